@@ -1,0 +1,192 @@
+"""The event: one record of torch's structured trace, live or from a log, and the trace that holds them in order.
+
+A record's metadata has one key beside the reserved ones; that key is the kind (torch/_logging/_internal.py,
+``trace_structured``). What torch does not trace we emit ourselves in the same shape, kinds ``explorer.*``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from explorer.report.base import Record
+from explorer.report.place import Place, is_library
+from explorer.report.ref import compile_key
+
+RESERVED = frozenset(
+    "rank compiled_autograd_id frame_id frame_compile_id attempt has_payload stack subgraph_name".split()
+)
+
+
+class Event(Record):
+    """One record. ``kind`` is torch's record type; for an ``artifact`` ``name`` is the artifact's name.
+
+    ``data`` is the metadata under the kind, with interned file names replaced by the names themselves; ``payload`` the
+    text; ``compile_id`` torch's (``"0/1"``, or None outside a compile); ``key`` the compile key in this trace; ``time``
+    seconds since the epoch; ``origin`` the ``file:line`` in torch that emitted it; ``thread`` the emitting thread.
+    """
+
+    kind: str
+    name: str | None = None
+    data: Any = None
+    payload: str | None = None
+    compile_id: str | None = None
+    key: str | None = None
+    attempt: int = 0
+    rank: int | None = None
+    stack: tuple[dict[str, Any], ...] = ()
+    time: float = 0.0
+    origin: str = ""
+    thread: int | None = None
+
+    @property
+    def label(self) -> str:
+        """The kind, or for an artifact its name: what a stage looks events up by."""
+        return self.name if self.kind == "artifact" and self.name else self.kind
+
+
+def kind_of(metadata: Mapping[str, Any]) -> str:
+    """The record type of a metadata mapping; ``"unknown"`` when only reserved keys are there."""
+    return next((key for key in metadata if key not in RESERVED), "unknown")
+
+
+def compile_id_of(metadata: Mapping[str, Any]) -> str | None:
+    """torch's compile id as text: ``"0/1"``, ``"!0/1/0"`` under compiled autograd, None outside a compile."""
+    frame, compiled = metadata.get("frame_id"), metadata.get("frame_compile_id")
+    autograd = metadata.get("compiled_autograd_id")
+    if frame is None and autograd is None:
+        return None
+    tail = f"{'-' if frame is None else frame}/{'-' if compiled is None else compiled}"
+    return tail if autograd is None else f"!{autograd}/{tail}"
+
+
+def with_files(value: Any, strings: Mapping[int, str]) -> Any:
+    """``value`` with every interned ``filename`` number replaced by the name it stands for."""
+    if isinstance(value, dict):
+        return {
+            key: strings.get(item, f"<file {item}>") if key == "filename" and isinstance(item, int) else with_files(item, strings)
+            for key, item in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [with_files(item, strings) for item in value]
+    return value
+
+
+class Trace:
+    """Events in order, with a compile key each, found by label.
+
+    Ids restart after ``torch._dynamo.reset()``: a compile that starts again opens a new epoch, and the events that
+    follow belong to it.
+    """
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.events: list[Event] = []
+        self._by_label: dict[str, list[Event]] = {}
+        self._epochs: dict[int | None, int] = {}
+        self._started: dict[int | None, set[str]] = {}
+        for event in events:
+            self._add(event)
+
+    def _add(self, event: Event) -> None:
+        key = self._key(event)
+        if key != event.key:
+            event = _replace_key(event, key)
+        self.events.append(event)
+        self._by_label.setdefault(event.label, []).append(event)
+
+    def _key(self, event: Event) -> str | None:
+        if event.compile_id is None:
+            return None
+        rank = event.rank
+        if event.kind == "dynamo_start":
+            started = self._started.setdefault(rank, set())
+            if event.compile_id in started:
+                self._epochs[rank] = self._epochs.get(rank, 0) + 1
+                started.clear()
+            started.add(event.compile_id)
+        return compile_key(event.compile_id, epoch=self._epochs.get(rank, 0), rank=rank)
+
+    def of(self, *labels: str) -> Iterator[Event]:
+        """The events with one of ``labels`` (a kind, or an artifact's name), in order."""
+        if len(labels) == 1:
+            yield from self._by_label.get(labels[0], ())
+            return
+        wanted = set(labels)
+        yield from (event for event in self.events if event.label in wanted)
+
+    def labels(self) -> Iterable[str]:
+        """Every label that occurs."""
+        return self._by_label.keys()
+
+    @cached_property
+    def sources(self) -> dict[str, dict[str, Any]]:
+        """What is known of each source file, from ``explorer.source`` events: ``text``, ``cell_id``, ``execution_count``."""
+        return {event.data["file"]: {**event.data, "text": event.payload} for event in self.of("explorer.source")}
+
+    @cached_property
+    def files(self) -> frozenset[str]:
+        """Every file name in a stack of the trace or in ``explorer.source``, in full."""
+        found: set[str] = set(self.sources)
+        for event in self.events:
+            if event.kind != "chromium_event":
+                _collect_files(event.data, found)
+                _collect_files(event.stack, found)
+        return frozenset(found)
+
+    def full_name(self, short: str) -> str:
+        """The full name of a file that torch shortened (guards and recompile reasons), or ``short`` when it is not known.
+
+        torch cuts the common prefix with its own folder, and one more character when there is none
+        (torch/_dynamo/guards.py, ``shorten_filename``), so the match is by the end of the name.
+        """
+        if short in self.files:
+            return short
+        matches = [file for file in self.files if file.endswith(short)]
+        exact = [file for file in matches if file.endswith("/" + short)]
+        found = exact or matches
+        return min(found, key=len) if found else short
+
+    def place(self, file: str, line: int | None, *, function: str | None = None, source: str | None = None) -> Place:
+        """A place, with the notebook cell and the text of the line filled in where ``explorer.source`` tells them."""
+        known = self.sources.get(file, {})
+        if source is None and line is not None and known.get("text"):
+            lines = known["text"].splitlines()
+            source = lines[line - 1].strip() if 0 < line <= len(lines) else None
+        return Place(
+            file=file,
+            line=line,
+            function=function,
+            source=source or None,
+            cell_id=known.get("cell_id"),
+            execution_count=known.get("execution_count"),
+        )
+
+    def user_frame(self, frames: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+        """The innermost frame of a stack (outermost first, as torch orders it) that is the user's own code."""
+        return next((frame for frame in reversed(list(frames)) if not is_library(str(frame.get("filename")))), None)
+
+    @property
+    def start(self) -> float:
+        """The time of the first event in seconds since the epoch; 0 for an empty trace."""
+        return self.events[0].time if self.events else 0.0
+
+
+def _collect_files(value: Any, found: set[str]) -> None:
+    if isinstance(value, dict):
+        name = value.get("filename")
+        if isinstance(name, str) and "line" in value:
+            found.add(name)
+        for item in value.values():
+            if isinstance(item, dict | list | tuple):
+                _collect_files(item, found)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            if isinstance(item, dict | list | tuple):
+                _collect_files(item, found)
+
+
+def _replace_key(event: Event, key: str | None) -> Event:
+    return msgspec.structs.replace(event, key=key)

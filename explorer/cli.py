@@ -1,0 +1,1 @@
+"""``compile-explorer``: the command line."""

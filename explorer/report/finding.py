@@ -1,0 +1,36 @@
+"""Something the reader should know: what, where, how bad, and what to do."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from explorer.report.base import Record
+from explorer.report.place import Place
+
+Severity = Literal["error", "warning", "note"]
+
+
+class Finding(Record):
+    """A finding.
+
+    ``kind`` is the family (``break, recompile, limit, error, cache, eager, precompiled, nothing_compiled, degraded,
+    touched, unknown``); ``code`` is stable and specific (``GB0059``). ``title`` is one sentence, ``message`` says why,
+    ``advice`` says what to do (the first entry first). ``place`` is the innermost user-visible frame and
+    ``user_place`` the nearest frame outside site-packages. ``count`` is how many events were merged into this entry.
+    ``compilations`` are compile keys, ``refs`` other entities. ``attributes`` hold what only this kind has.
+    """
+
+    ref: str
+    kind: str
+    code: str
+    severity: Severity
+    title: str
+    message: str = ""
+    advice: tuple[str, ...] = ()
+    place: Place | None = None
+    user_place: Place | None = None
+    count: int = 1
+    compilations: tuple[str, ...] = ()
+    refs: tuple[str, ...] = ()
+    attributes: dict[str, str | int | float | bool | None] = {}
+    text: str | None = None

@@ -1,0 +1,22 @@
+"""This came from that, across stages."""
+
+from __future__ import annotations
+
+from explorer.report.base import Record
+
+
+class Link(Record):
+    """``target`` was made from ``source``. Both are refs, or ``source:FILE:LINE`` for a line of user code.
+
+    ``kind`` is ``line`` (user line to node), ``lowered`` (node to node), ``fused`` (node to kernel call),
+    ``code`` (kernel call to its kernel) or ``saved`` (forward value kept for backward).
+    """
+
+    source: str
+    target: str
+    kind: str
+
+
+def line_ref(file: str, line: int) -> str:
+    """The ref of a line of user source."""
+    return f"source:{file}:{line}"

@@ -1,0 +1,29 @@
+"""Text with a language: user source, bytecode, generated code, assembly."""
+
+from __future__ import annotations
+
+from explorer.report.base import Record
+
+
+class Anchor(Record):
+    """Lines ``line`` to ``end`` (from 1, both included) of a listing belong to ``ref``."""
+
+    line: int
+    ref: str
+    end: int | None = None
+
+
+class Listing(Record):
+    """A text of the report. ``text`` is its key in ``Report.texts``; ``first_line`` is the number of its first line.
+
+    ``language`` is one of ``python, bytecode, cpp, triton, ttir, ttgir, llvm, ptx, sass, asm, json, text``.
+    ``file`` is where the text lies on the machine that compiled, when it does.
+    """
+
+    ref: str
+    name: str
+    language: str
+    text: str
+    first_line: int = 1
+    file: str | None = None
+    anchors: tuple[Anchor, ...] = ()

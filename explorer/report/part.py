@@ -1,0 +1,38 @@
+"""What one stage contributes to the document, and the store it puts its texts in."""
+
+from __future__ import annotations
+
+import hashlib
+
+from explorer.report.base import Record
+from explorer.report.document import StageRecord, Symbol
+from explorer.report.finding import Finding
+from explorer.report.link import Link
+
+
+class Texts:
+    """Texts by content hash, each stored once."""
+
+    def __init__(self) -> None:
+        self.by_key: dict[str, str] = {}
+
+    def add(self, text: str) -> str:
+        """Store ``text`` and return its key (16 hexadecimal digits of its SHA-256)."""
+        key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        self.by_key.setdefault(key, text)
+        return key
+
+
+class Part(Record):
+    """The contribution of one stage. ``stages`` and ``symbols`` are by compile key.
+
+    ``facts`` are by compile key too: fields of :class:`~explorer.report.document.Compilation` that this stage knows
+    (``function``, ``place``, ``trigger``, ``reason``, ``status``, ``attempts``, ``restarts``, ``seconds``, …).
+    ``handled`` are the labels (``Event.label``) of the records that this stage understood, so that ``build`` can keep the others raw.
+    """
+
+    stages: dict[str, tuple[StageRecord, ...]] = {}
+    symbols: dict[str, tuple[Symbol, ...]] = {}
+    facts: dict[str, dict[str, object]] = {}
+    findings: tuple[Finding, ...] = ()
+    links: tuple[Link, ...] = ()

@@ -1,0 +1,20 @@
+"""One moment of a process: a Dynamo instruction, an FX pass, a fusion."""
+
+from __future__ import annotations
+
+from explorer.report.base import Record
+from explorer.report.place import Place
+
+
+class Step(Record):
+    """A step. ``before`` and ``after`` are keys in ``Report.texts``; ``changed`` is None when it cannot be known."""
+
+    ref: str
+    name: str
+    index: int
+    place: Place | None = None
+    before: str | None = None
+    after: str | None = None
+    changed: bool | None = None
+    detail: str | None = None
+    seconds: float | None = None
