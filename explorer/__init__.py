@@ -2,4 +2,41 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+
+__all__ = ["Exploration", "ExplorerError", "capture", "explain", "load"]
+
+_HOMES = {
+    "Exploration": "explorer.exploration",
+    "ExplorerError": "explorer.errors",
+    "capture": "explorer.api",
+    "explain": "explorer.api",
+    "load": "explorer.api",
+}
+
+if TYPE_CHECKING:
+    from explorer.api import capture, explain, load
+    from explorer.errors import ExplorerError
+    from explorer.exploration import Exploration
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'explorer' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """``%load_ext explorer``: add ``%compile_explain`` and ``%%compile_explain``."""
+    from explorer.magics import load
+
+    load(shell)

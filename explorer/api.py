@@ -1,0 +1,143 @@
+"""``explain``, ``capture`` and ``load``: the three things that users call."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from explorer.calls import check_calls, make_program, put_back, run
+from explorer.capture.environment import devices_of
+from explorer.capture.live import Listener
+from explorer.compat import settings as torch_settings
+from explorer.errors import UsageError
+from explorer.exploration import Exploration
+from explorer.precompiled import Precompiled
+from explorer.report import codec
+from explorer.session import Session
+from explorer.torch_version import check_torch
+
+Caches = Literal["off", "user"]
+
+
+def explain(
+    model: Any,
+    *,
+    train: bool = False,
+    loss: Callable[[Any], Any] | None = None,
+    calls: Sequence[tuple[Sequence[Any], Mapping[str, Any]]] | None = None,
+    contexts: Sequence[Callable[[], Any] | None] = (),
+    before: Sequence[Callable[[Any], Any] | None] = (),
+    config: Mapping[str, Any] | None = None,
+    inductor_config: Mapping[str, Any] | None = None,
+    caches: Caches = "off",
+    probe: bool = True,
+    title: str | None = None,
+    progress: Listener | None = None,
+    notes: Sequence[tuple[str, Mapping[str, Any]]] = (),
+    **compile_kwargs: Any,
+) -> Callable[..., Exploration]:
+    """Compile ``model`` and see what happens: ``explain(model)(x)``, curried as ``torch._dynamo.explain`` is.
+
+    ``model`` is an ``nn.Module``, a function, a bound method, an object with ``__call__``, or one of these wrapped by
+    ``torch.compile``, whose settings are kept unless ``compile_kwargs`` (any keyword of ``torch.compile``) are given.
+
+    ``train`` runs a backward of ``loss(output)`` after each call (default: the sum of the floating-point outputs).
+    ``calls`` are further calls, ``[(args, kwargs), …]``. ``contexts`` holds a context-manager factory (or None) and
+    ``before`` a ``callable(model)`` (or None) for each call, the first included. ``config`` and ``inductor_config`` are
+    values of ``torch._dynamo.config`` and ``torch._inductor.config`` in force during the run. ``caches="off"``
+    compiles without reading torch's graph caches, whose hits carry stale lines; ``"user"`` leaves them as they
+    are. ``probe`` finds out whether ``fullgraph=True`` works, without running anything. ``title`` names the report.
+    ``progress`` is called with every event as it happens.
+
+    A failing model does not raise: see ``Exploration.errors`` and ``.exception``. An interrupt does, and carries what was
+    seen so far as its attribute ``exploration``. Afterwards the model's gradients and buffers, torch's global state, its
+    caches and its compiled code are as they were.
+
+    Raises ``UsageError`` for wrong arguments of ours and what ``torch.compile`` raises for wrong keywords of its own.
+    """
+    check_torch()
+    if caches not in ("off", "user"):
+        raise UsageError(f"caches must be 'off' or 'user', not {caches!r}")
+    program = make_program(
+        model,
+        dict(compile_kwargs),
+        train=train,
+        loss=loss,
+        calls=check_calls(calls),
+        contexts=contexts,
+        before=before,
+        title=title,
+    )
+    patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}
+
+    def explained(*args: Any, **kwargs: Any) -> Exploration:
+        session = Session(progress)
+        session.uses(devices_of(program.model, args, kwargs))
+        for kind, data in notes:
+            session.note(kind.removeprefix("explorer."), dict(data))
+        try:
+            with session.borrowed_world():
+                try:
+                    with session.capture(caches=caches, patches=patches):
+                        run(session, program, (args, kwargs), with_probe=probe)
+                finally:
+                    put_back(program)
+        except Exception:
+            raise
+        except BaseException as interrupt:
+            session.fail(interrupt, stage="interrupted")
+            interrupt.exploration = Exploration(session.report(), exception=interrupt)  # type: ignore[attr-defined]
+            raise
+        return Exploration(session.report(), output=program.output, exception=program.error)
+
+    return explained
+
+
+@contextlib.contextmanager
+def capture(
+    *,
+    caches: Caches = "user",
+    title: str | None = None,
+    config: Mapping[str, Any] | None = None,
+    inductor_config: Mapping[str, Any] | None = None,
+    progress: Listener | None = None,
+    notes: Sequence[tuple[str, Mapping[str, Any]]] = (),
+) -> Iterator[Exploration]:
+    """Capture every compile inside a ``with`` block, forward and backward: ``with capture() as x: …``.
+
+    Exceptions go through, and ``x`` is filled all the same. Code that was compiled before is listed, not compiled again.
+    ``caches="user"`` leaves torch's caches as the user set them; ``"off"`` compiles without reading them, which
+    adds the links from lines to kernels.
+    """
+    check_torch()
+    if caches not in ("off", "user"):
+        raise UsageError(f"caches must be 'off' or 'user', not {caches!r}")
+    session = Session(progress)
+    exploration = Exploration()
+    compiled_before = Precompiled()
+    patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}
+    session.note("program", {"name": title or "this block", "kind": "capture", "cwd": os.getcwd()})
+    for kind, data in notes:
+        session.note(kind.removeprefix("explorer."), dict(data))
+    try:
+        with session.capture(caches=caches, patches=patches):
+            try:
+                yield exploration
+            except BaseException as error:
+                session.fail(error)
+                exploration.exception = error
+                raise
+            finally:
+                compiled_before.note(session)
+    finally:
+        exploration._report = session.report()
+
+
+def load(path: str | os.PathLike[str]) -> Exploration:
+    """Open a report saved with :meth:`Exploration.save` (``.json`` or ``.json.gz``). Nothing in it is executed.
+
+    Raises ``ReportError`` when it is damaged, no report, or made by a newer version.
+    """
+    return Exploration(codec.read(path))

@@ -1,0 +1,201 @@
+"""Events × stages → Report: the only place where the two meet."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+import explorer.stages
+from explorer.advice import advise
+from explorer.capture.event import Event, Trace
+from explorer.report import (
+    SCHEMA,
+    Call,
+    Compilation,
+    Environment,
+    Finding,
+    Fullgraph,
+    Part,
+    Program,
+    Report,
+    Source,
+    StageRecord,
+    Texts,
+    make_ref,
+)
+from explorer.report.query import order_findings
+
+PIPELINE = (
+    "dynamo", "guards", "pre_grad", "aot", "post_grad", "codegen", "provenance", "phases", "caches", "metrics", "raw",
+)  # fmt: skip
+"""The order of stages in a compilation; stages that are not named follow by name."""
+
+_FACTS = {"key", "id", "stages", "symbols", "call"}
+_COMPILATION_FIELDS = frozenset(Compilation.__struct_fields__) - _FACTS
+
+
+def build(events: Iterable[Event], *, name: str = "program") -> Report:
+    """Fold ``events`` into a report. A stage that fails costs its own part and a finding, never the rest.
+
+    ``name`` is the program's when no event tells it (a log).
+    """
+    trace, texts = Trace(events), Texts()
+    parts, broken = _fold(trace, texts)
+    findings = [advise(finding) for part in parts for finding in part.findings]
+    return Report(
+        schema=SCHEMA,
+        program=_program(trace, name),
+        environment=_environment(trace),
+        compilations=_compilations(trace, parts),
+        findings=tuple(order_findings([*findings, *broken])),
+        links=tuple(link for part in parts for link in part.links),
+        sources=_sources(trace, texts),
+        texts=texts.by_key,
+    )
+
+
+def stages() -> dict[str, Any]:
+    """Every stage module by name: any file in ``explorer/stages``."""
+    found = sorted(module.name for module in pkgutil.iter_modules(explorer.stages.__path__))
+    return {name: importlib.import_module(f"explorer.stages.{name}") for name in found}
+
+
+def _fold(trace: Trace, texts: Texts) -> tuple[list[Part], list[Finding]]:
+    parts: list[Part] = []
+    broken: list[Finding] = []
+    modules = stages()
+    handled = frozenset().union(*(module.LABELS for module in modules.values()), _OWN)
+    for name, module in modules.items():
+        try:
+            part = module.fold(trace, texts, handled=handled) if name == "raw" else module.fold(trace, texts)
+        except Exception as error:
+            broken.append(_broken(name, error))
+        else:
+            parts.append(part)
+    return parts, broken
+
+
+_OWN = frozenset(
+    f"explorer.{kind}" for kind in ("environment", "program", "call", "probe", "source", "graph", "registry")
+)
+
+
+def _broken(name: str, error: Exception) -> Finding:
+    return Finding(
+        ref=make_ref("-/-", "dynamo", name, "finding", "broken"),
+        kind="degraded",
+        code="STAGE_FAILED",
+        severity="warning",
+        title=f"The stage “{name}” could not be read: {type(error).__name__}.",
+        message=f"{error}. The rest of the report holds.",
+        advice=("Save the report and send it with the torch version: this is a fault of Compile Explorer.",),
+    )
+
+
+def _compilations(trace: Trace, parts: list[Part]) -> tuple[Compilation, ...]:
+    calls = _calls_by_key(trace)
+    ids = {event.key: event.compile_id for event in trace.events if event.key is not None}
+    made: list[Compilation] = []
+    for key, compile_id in ids.items():
+        facts: dict[str, Any] = {}
+        records: list[StageRecord] = []
+        symbols: list[Any] = []
+        for part in parts:
+            facts |= {name: value for name, value in part.facts.get(key or "", {}).items() if name in _COMPILATION_FIELDS}
+            records += part.stages.get(key or "", ())
+            symbols += part.symbols.get(key or "", ())
+        if not facts and not records:
+            continue
+        made.append(
+            Compilation(
+                key=key or "",
+                id=compile_id or "",
+                call=calls.get(key),
+                stages=tuple(sorted(records, key=_position)),
+                symbols=tuple(symbols),
+                **facts,
+            )
+        )
+    return tuple(made)
+
+
+def _position(record: StageRecord) -> tuple[int, str, int]:
+    known = PIPELINE.index(record.stage) if record.stage in PIPELINE else len(PIPELINE)
+    return known, record.stage, ("dynamo", "joint", "fwd", "bwd").index(record.direction)
+
+
+def _calls_by_key(trace: Trace) -> dict[str | None, int]:
+    """The call that was running when each compile began."""
+    running: int | None = None
+    found: dict[str | None, int] = {}
+    for event in trace.events:
+        if event.kind == "explorer.call":
+            running = event.data["index"] if event.data["when"] == "start" else None
+        elif event.key is not None and event.key not in found and running is not None:
+            found[event.key] = running
+    return found
+
+
+def _program(trace: Trace, name: str) -> Program:
+    event = next(trace.of("explorer.program"), None)
+    data: dict[str, Any] = event.data if event is not None else {"name": name, "kind": "log"}
+    place = trace.place(data["file"], data.get("line"), function=data.get("function")) if data.get("file") else None
+    return Program(
+        name=str(data["name"]),
+        kind=data["kind"],
+        place=place,
+        mode=data.get("mode"),
+        options=data.get("options") or {},
+        cwd=data.get("cwd"),
+        calls=_calls(trace),
+        output=next((event.data.get("output") for event in trace.of("explorer.output")), None),
+        fullgraph=_fullgraph(trace),
+    )
+
+
+def _calls(trace: Trace) -> tuple[Call, ...]:
+    calls: dict[int, dict[str, Any]] = {}
+    for event in trace.of("explorer.call"):
+        known = calls.setdefault(event.data["index"], {})
+        known |= {field: event.data[field] for field in ("inputs", "seconds", "error") if event.data.get(field)}
+    return tuple(
+        Call(index=index, inputs=tuple(data.get("inputs", ())), seconds=data.get("seconds"), error=data.get("error"))
+        for index, data in sorted(calls.items())
+    )
+
+
+def _fullgraph(trace: Trace) -> Fullgraph | None:
+    event = next(trace.of("explorer.probe"), None)
+    if event is None or event.data.get("ok") is None:
+        return None
+    data = event.data
+    place = trace.place(data["file"], data.get("line")) if data.get("file") else None
+    return Fullgraph(
+        ok=data["ok"],
+        error=data.get("error"),
+        gb_type=data.get("gb_type"),
+        message=data.get("message"),
+        place=place,
+    )
+
+
+def _environment(trace: Trace) -> Environment:
+    event = next(trace.of("explorer.environment"), None)
+    return Environment() if event is None else msgspec.convert(event.data, Environment)
+
+
+def _sources(trace: Trace, texts: Texts) -> tuple[Source, ...]:
+    return tuple(
+        Source(
+            file=file,
+            text=texts.add(data["text"]) if data.get("text") else None,
+            cell_id=data.get("cell_id"),
+            execution_count=data.get("execution_count"),
+            library=bool(data.get("library")),
+        )
+        for file, data in sorted(trace.sources.items())
+    )

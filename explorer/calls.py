@@ -1,0 +1,252 @@
+"""Calling the explored program: what is called, with what, in which context, and the backward after it."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.capture.environment import describe, leaves
+from explorer.capture.failure import dotted, failure
+from explorer.capture.world import Gradients, Undo, run_all, save_buffers
+from explorer.compat import backend as compile_backend
+from explorer.compat import settings as torch_settings
+from explorer.compat.backend import BACKEND, Settings
+from explorer.compat.compile_id import current
+from explorer.compat.probe import probe
+from explorer.errors import UsageError
+from explorer.session import Session
+
+Arguments = tuple[Sequence[Any], Mapping[str, Any]]
+
+
+@dataclass
+class Program:
+    """The explored program and how to call it. See :func:`explorer.explain` for the fields."""
+
+    model: Any
+    settings: Settings | None
+    options: dict[str, Any]
+    train: bool = False
+    loss: Callable[[Any], Any] | None = None
+    calls: Sequence[Arguments] = ()
+    contexts: Sequence[Callable[[], Any] | None] = ()
+    before: Sequence[Callable[[Any], Any] | None] = ()
+    title: str | None = None
+    output: Any = None
+    error: Exception | None = None
+    undo: list[Undo] = field(default_factory=list)
+
+    def context(self, index: int) -> Any:
+        """A fresh context manager for call ``index``."""
+        make = self.contexts[index] if index < len(self.contexts) else None
+        return make() if make is not None else contextlib.nullcontext()
+
+    def prepare(self, index: int) -> None:
+        """Run the user's ``before`` of call ``index``."""
+        hook = self.before[index] if index < len(self.before) else None
+        if hook is not None:
+            hook(self.model)
+
+
+def make_program(model: Any, compile_kwargs: dict[str, Any], **how: Any) -> Program:
+    """A program from what the user gave. A wrapper of ``torch.compile`` is opened and its settings are kept.
+
+    Raises ``UsageError`` when ``model`` cannot be called, and what ``torch.compile`` raises for wrong keywords.
+    """
+    if not callable(model):
+        raise UsageError(
+            f"{type(model).__name__} is not callable: give an nn.Module, a function, a method or an object with __call__"
+        )
+    original, context = compile_backend.unwrap(model)
+    settings = compile_backend.settings_of(context) if context is not None and not compile_kwargs else None
+    if settings is None:
+        settings = compile_backend.settings_from(compile_kwargs)
+    return Program(model=original, settings=settings, options=compile_kwargs, **how)
+
+
+def run(session: Session, program: Program, first: Arguments, *, with_probe: bool) -> None:
+    """Every call of the program under capture, in order, until one fails. What it raised is in ``program.error``."""
+    session.note("program", _describe(program))
+    gradients = Gradients()
+    program.undo += [save_buffers(program.model), gradients.restore]
+    try:
+        program.prepare(0)
+        if with_probe:
+            _probe(session, program, first)
+        compiled = _compile(session, program)
+        for index, arguments in enumerate([first, *program.calls]):
+            if index:
+                program.prepare(index)
+            _call(session, program, compiled, index, arguments, gradients)
+    except Exception as error:
+        program.error = error
+        if not getattr(error, "__explorer_noted__", False):
+            session.fail(error, stage="before")
+    finally:
+        BACKEND.use(None)
+
+
+def put_back(program: Program) -> None:
+    """Buffers and gradients of the user's model, as they were."""
+    run_all(program.undo)
+
+
+def _compile(session: Session, program: Program) -> Any:
+    import torch
+
+    settings = program.settings
+    if settings is None:
+        return program.model
+    BACKEND.use(settings, lambda graph: _note_graph(session, graph))
+    accepted = inspect.signature(torch.compile).parameters
+    keywords: dict[str, Any] = {"fullgraph": settings.fullgraph, "dynamic": settings.dynamic, **settings.extra}
+    if "isolate_recompiles" in accepted:
+        keywords["isolate_recompiles"] = True
+    else:
+        session.note(
+            "touched",
+            {
+                "what": "compiled entries of this exploration count against the recompile limit of the explored functions",
+                "why": f"torch {torch.__version__} has no isolate_recompiles",
+            },
+        )
+    return torch.compile(_compilable(program.model), backend=BACKEND, **keywords)
+
+
+def _compilable(model: Any) -> Any:
+    """An object with ``__call__`` as the bound method that Dynamo can compile; anything else as it is."""
+    import torch
+
+    if isinstance(model, torch.nn.Module) or hasattr(model, "__code__") or inspect.isroutine(model):
+        return model
+    call = getattr(model, "__call__", None)  # noqa: B004 - the bound method itself is wanted
+    return call if hasattr(call, "__code__") else model
+
+
+def _call(
+    session: Session, program: Program, compiled: Any, index: int, arguments: Arguments, gradients: Gradients
+) -> None:
+    args, kwargs = arguments
+    inputs = [describe(value) for value in args] + [f"{name}={describe(value)}" for name, value in kwargs.items()]
+    session.note("call", {"index": index, "when": "start", "inputs": inputs})
+    started = time.perf_counter()
+    stage = None
+    failed: str | None = None
+    try:
+        with program.context(index):
+            output = compiled(*args, **kwargs)
+        if index == 0:
+            program.output = output
+        if program.train:
+            stage = "backward"
+            _backward(program, output, gradients)
+    except Exception as error:
+        failed = dotted(type(error))
+        session.fail(error, stage=stage, call=index)
+        error.__explorer_noted__ = True  # type: ignore[attr-defined]
+        raise
+    finally:
+        data = {"index": index, "when": "end", "seconds": time.perf_counter() - started, "error": failed}
+        session.note("call", data)
+
+
+def _backward(program: Program, output: Any, gradients: Gradients) -> None:
+    loss = program.loss(output) if program.loss is not None else _default_loss(output)
+    if loss is None or not getattr(loss, "requires_grad", False):
+        return
+    gradients.save(loss)
+    loss.backward()
+
+
+def _default_loss(output: Any) -> Any:
+    """The sum of every floating-point tensor in ``output`` that carries a gradient, or None."""
+    import torch
+
+    total: Any = None
+    for leaf in leaves(output):
+        if isinstance(leaf, torch.Tensor) and leaf.requires_grad:
+            part = (torch.view_as_real(leaf) if leaf.is_complex() else leaf).sum()
+            total = part if total is None else total + part
+    return total
+
+
+def _probe(session: Session, program: Program, first: Arguments) -> None:
+    off = torch_settings.switched_off()
+    if program.settings is None or off is not None:
+        session.note("probe", {"ok": None, "message": f"not probed: {off or 'disable=True'}"})
+        return
+    args, kwargs = first
+    with program.context(0):
+        found = probe(_compilable(program.model), program.settings, tuple(args), kwargs)
+    data: dict[str, Any] = {"ok": found.ok, "message": found.reason}
+    if found.error is not None:
+        about, _ = failure(found.error)
+        last = about["frames"][-1] if about["frames"] else {}
+        data |= {
+            "error": about["type"],
+            "gb_type": about["gb_type"] or about["message"].strip().splitlines()[0][:160],
+            "message": about["message"],
+            "file": last.get("filename"),
+            "line": last.get("line"),
+        }
+    session.note("probe", data)
+
+
+def _note_graph(session: Session, graph: Any) -> None:
+    paths = compile_backend.module_paths(graph)
+    session.note("graph", {"nodes": {name: {"module": path} for name, path in paths.items()}}, compile_id=current())
+
+
+def _describe(program: Program) -> dict[str, Any]:
+    import os
+
+    import torch
+
+    model = program.model
+    is_module = isinstance(model, torch.nn.Module)
+    function = model.forward if is_module else _compilable(model)
+    code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+    name = type(model).__name__ if is_module or not hasattr(model, "__name__") else model.__name__
+    return {
+        "name": program.title or name,
+        "kind": _kind(model),
+        "function": getattr(code, "co_name", None),
+        "file": getattr(code, "co_filename", None),
+        "line": getattr(code, "co_firstlineno", None),
+        "mode": _mode(program),
+        "options": {key: repr(value) for key, value in program.options.items()},
+        "cwd": os.getcwd(),
+    }
+
+
+def _kind(model: Any) -> str:
+    import torch
+
+    if isinstance(model, torch.nn.Module):
+        return "module"
+    if inspect.ismethod(model):
+        return "method"
+    return "function" if inspect.isroutine(model) else "callable"
+
+
+def _mode(program: Program) -> str:
+    import torch
+
+    owner = getattr(program.model, "__self__", program.model)
+    training = [("train" if owner.training else "eval")] if isinstance(owner, torch.nn.Module) else []
+    backward = "forward and backward" if program.train else ("grad" if torch.is_grad_enabled() else "no grad")
+    return ", ".join([*training, backward])
+
+
+def check_calls(calls: Iterable[Any] | None) -> list[Arguments]:
+    """``calls`` as pairs of positional and keyword arguments. Raises ``UsageError`` when one is not such a pair."""
+    pairs: list[Arguments] = []
+    for index, call in enumerate(calls or ()):
+        if not (isinstance(call, list | tuple) and len(call) == 2 and isinstance(call[1], Mapping)):
+            raise UsageError(f"calls[{index}] must be (args, kwargs), for example ((x,), {{}})")
+        pairs.append((tuple(call[0]), dict(call[1])))
+    return pairs

@@ -1,0 +1,107 @@
+"""Live capture: everything torch's structured trace says while code compiles, as events."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from explorer.capture.event import RESERVED, Event, compile_id_of, with_files
+from explorer.compat.trace_logger import TRACE_LOG, TraceLogger
+
+Listener = Callable[[Event], None]
+
+
+class LiveTrace(logging.Handler):
+    """Collects records between :meth:`start` and :meth:`stop`.
+
+    A record is kept as it is and turned into an :class:`Event` at the end, when every interned file name is known, so
+    that compiling pays for little more than a list append. ``listener`` is told of each event at once; an error in
+    it is kept in ``broken`` and ends the telling, never the compile.
+    """
+
+    def __init__(self, listener: Listener | None = None) -> None:
+        super().__init__(logging.DEBUG)
+        self._records: list[tuple[dict[str, Any], str | None, float, str, int | None] | Event] = []
+        self._listener = listener
+        self._logger = TraceLogger(self)
+        self.broken: Exception | None = None
+
+    def start(self) -> bool:
+        """Begin; False when this torch cannot be captured live."""
+        return self._logger.attach()
+
+    def stop(self) -> None:
+        """End; torch's logger is as it was before."""
+        self._logger.detach()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep one record of torch (called by ``logging``)."""
+        metadata = getattr(record, "metadata", None)
+        if not isinstance(metadata, dict) or "str" in metadata:
+            return
+        kept = (
+            metadata,
+            getattr(record, "payload", None),
+            record.created,
+            f"{record.pathname}:{record.lineno}",
+            record.thread,
+        )
+        self._records.append(kept)
+        if self._listener is not None:
+            self._tell(_event(kept, {}))
+
+    def note(self, kind: str, data: Any = None, payload: str | None = None, *, compile_id: str | None = None) -> None:
+        """Add an event of our own (kind ``explorer.*``)."""
+        event = Event(
+            kind=f"explorer.{kind}",
+            data=data,
+            payload=payload,
+            compile_id=compile_id,
+            time=time.time(),
+            thread=threading.get_ident(),
+        )
+        self._records.append(event)
+        self._tell(event)
+
+    def events(self) -> list[Event]:
+        """Everything so far, in order."""
+        strings = self._logger.strings()
+        return [kept if isinstance(kept, Event) else _event(kept, strings) for kept in self._records]
+
+    def _tell(self, event: Event) -> None:
+        if self._listener is None or self.broken is not None:
+            return
+        try:
+            self._listener(event)
+        except Exception as error:
+            self.broken = error
+
+
+def is_available() -> bool:
+    """Whether this torch has the trace that live capture reads."""
+    return TRACE_LOG.get() is not None
+
+
+def _event(kept: tuple[dict[str, Any], str | None, float, str, int | None], strings: dict[int, str]) -> Event:
+    metadata, payload, created, origin, thread = kept
+    kind = next((key for key in metadata if key not in RESERVED), "unknown")
+    data = metadata.get(kind)
+    if kind != "chromium_event":
+        data = with_files(data, strings)
+    rank = metadata.get("rank")
+    return Event(
+        kind=kind,
+        name=data.get("name") if kind == "artifact" and isinstance(data, dict) else None,
+        data=data,
+        payload=payload,
+        compile_id=compile_id_of(metadata),
+        attempt=metadata.get("attempt") or 0,
+        rank=rank if isinstance(rank, int) else None,
+        stack=tuple(with_files(metadata.get("stack") or (), strings)),
+        time=created,
+        origin=origin,
+        thread=thread,
+    )

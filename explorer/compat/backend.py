@@ -1,0 +1,142 @@
+"""The settings of a ``torch.compile`` call, and the one backend object through which we compile.
+
+The backend object is part of Dynamo's cache key (torch/_dynamo/eval_frame.py, ``innermost_backend``): one object for every
+exploration keeps torch's tables from growing, and since the user's entries belong to another backend they are never used
+in place of a compile that we want to see.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.compat.private import Private
+
+INNERMOST_BACKEND = Private(
+    "torch._dynamo.eval_frame:innermost_backend",
+    "settings of a compiled model",
+    "the settings of a model that is compiled already cannot be read: it is explored with the defaults",
+)
+INNERMOST_FN = Private(
+    "torch._dynamo.eval_frame:innermost_fn",
+    "settings of a compiled model",
+    "a model that is compiled already cannot be unwrapped",
+)
+
+
+@dataclass
+class Settings:
+    """What a ``torch.compile`` call asked for. ``backend`` is the callable that torch would call with a graph."""
+
+    backend: Callable[..., Any]
+    fullgraph: bool = False
+    dynamic: bool | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+class ExplorerBackend:
+    """Hands each graph to the backend of the exploration in force, and tells its listener that it did."""
+
+    __name__ = "compile_explorer"
+
+    def __init__(self) -> None:
+        self._local = threading.local()
+        self._shared: tuple[Settings, Callable[[Any], None]] | None = None
+
+    def use(self, settings: Settings | None, on_graph: Callable[[Any], None] = lambda graph: None) -> None:
+        """Compile with ``settings`` from now on in this thread (and in threads that have none of their own)."""
+        self._local.value = self._shared = None if settings is None else (settings, on_graph)
+
+    def __call__(self, graph: Any, example_inputs: Any, **kwargs: Any) -> Any:
+        current = getattr(self._local, "value", None) or self._shared
+        if current is None:
+            # a later call of code that was compiled in an exploration: run the graph as it is
+            return graph.forward
+        settings, on_graph = current
+        on_graph(graph)
+        return settings.backend(graph, example_inputs, **kwargs)
+
+
+BACKEND = ExplorerBackend()
+
+
+def unwrap(model: Any) -> tuple[Any, Any]:
+    """The model under a ``torch.compile`` wrapper, and the wrapper's context (None when it is not compiled)."""
+    import torch
+
+    if isinstance(model, torch.nn.Module):
+        original = getattr(model, "_orig_mod", None)
+        if original is not None:
+            return original, getattr(model, "dynamo_ctx", None)
+        # Module.compile() compiles in place and keeps the plain class
+        call = getattr(model, "_compiled_call_impl", None)
+        return model, _context(call) if call is not None else None
+    if getattr(model, "_torchdynamo_orig_callable", None) is not None:
+        return model._torchdynamo_orig_callable, _context(model)
+    return model, None
+
+
+def _context(wrapper: Any) -> Any:
+    """The OptimizeContext that a compiled function closes over (``compile_wrapper`` names it ``self``)."""
+    function = getattr(wrapper, "__func__", wrapper)
+    try:
+        return inspect.getclosurevars(function).nonlocals.get("self")
+    except TypeError:
+        return None
+
+
+def settings_of(context: Any) -> Settings | None:
+    """The settings in an OptimizeContext; None when it has no backend (``disable=True``)."""
+    innermost: Any = INNERMOST_BACKEND.get()
+    callback = getattr(context, "callback", None)
+    if innermost is None or not callable(callback):
+        return None
+    converter = getattr(callback, "_torchdynamo_orig_backend", None)
+    limit = getattr(converter, "_recompile_limit", None)
+    extra: dict[str, Any] = {} if limit is None else {"recompile_limit": limit}
+    guard_filter = getattr(getattr(callback, "hooks", None), "guard_filter_fn", None)
+    if guard_filter is not None:
+        extra["options"] = {"guard_filter_fn": guard_filter}
+    shapes = getattr(context, "_shapes_spec", None)
+    if shapes is not None:
+        extra["shapes_spec"] = shapes
+    return Settings(
+        backend=innermost(callback),
+        fullgraph=bool(getattr(context, "fullgraph", False)),
+        dynamic=getattr(context, "_dynamic", None),
+        extra=extra,
+    )
+
+
+def settings_from(compile_kwargs: dict[str, Any]) -> Settings | None:
+    """The settings that ``torch.compile(**compile_kwargs)`` would use, checked and resolved by torch itself.
+
+    None when they switch the compiler off. Raises what ``torch.compile`` raises for wrong keywords.
+    """
+    import torch
+
+    wrapped = torch.compile(torch.nn.Identity(), **compile_kwargs)
+    return settings_of(getattr(wrapped, "dynamo_ctx", None))
+
+
+def module_paths(graph: Any) -> dict[str, str]:
+    """The path of the ``nn.Module`` that ran each node of an FX graph, by node name (``"layers.0.linear1"``)."""
+    paths: dict[str, str] = {}
+    for node in graph.graph.nodes:
+        stack = node.meta.get("nn_module_stack") or {}
+        if stack:
+            entry = list(stack.values())[-1]
+            path = entry[0] if isinstance(entry, tuple) else str(entry)
+            paths[node.name] = _clean_path(str(path))
+    return paths
+
+
+def _clean_path(path: str) -> str:
+    path = re.sub(r"\._modules\['([^']*)'\]", r".\1", path)
+    path = re.sub(r"^[LG]\['[^']*'\]\.?", "", path)
+    path = re.sub(r"\[(\d+)\]", r".\1", path)
+    return re.sub(r"\['([^']*)'\]", r".\1", path).strip(".")

@@ -1,0 +1,31 @@
+"""Dynamo's counters and compile times, which users read: saved and put back."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from explorer.compat.private import Private
+
+COUNTERS = Private(
+    "torch._dynamo.utils:counters",
+    "Dynamo's counters as they were",
+    "torch._dynamo.utils.counters includes the compiles of this exploration",
+)
+TIMES = Private(
+    "torch._dynamo.utils:compilation_time_metrics",
+    "compile times as they were",
+    "torch._dynamo.utils.compile_times() includes the compiles of this exploration",
+)
+
+
+def save() -> list[tuple[Any, Any]]:
+    """Each mapping with a copy of its content."""
+    return [(mapping, copy.deepcopy(dict(mapping))) for name in (COUNTERS, TIMES) if (mapping := name.get()) is not None]
+
+
+def restore(saved: list[tuple[Any, Any]]) -> None:
+    """Put back what :func:`save` returned."""
+    for mapping, content in saved:
+        mapping.clear()
+        mapping.update(content)

@@ -1,0 +1,118 @@
+"""Dynamo's cache entries: which code is compiled, and taking our own entries away again.
+
+A compile with ``isolate_recompiles=True`` keeps its entries, its recompile limit and its skip decisions in a region of its
+own (torch/_dynamo/eval_frame.py; checked on 2.13.0: a region that skips a frame or hits its limit leaves the user's
+compiled functions alone). Entries cannot be erased one by one, only invalidated, and an invalidated entry still counts
+against ``accumulated_recompile_limit`` (256), so code that had no entries before is reset as a whole.
+"""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+from explorer.compat.private import Private
+
+CHECKED = ("2.13.0",)
+INPUT_CODES = Private(
+    "torch._dynamo.convert_frame:input_codes",
+    "cleaning up after a compile",
+    "the cache entries of this exploration stay on the explored functions",
+    CHECKED,
+)
+ENTRIES = Private(
+    "torch._dynamo.eval_frame:_debug_get_cache_entry_list",
+    "code compiled before",
+    "code that was compiled before the capture cannot be listed",
+    CHECKED,
+)
+RESET_CODE = Private(
+    "torch._C._dynamo.eval_frame:reset_code",
+    "cleaning up after a compile",
+    "the cache entries of this exploration stay on the explored functions",
+    CHECKED,
+)
+DELETED = Private(
+    "torch._dynamo.guards:DeletedGuardManagerWrapper",
+    "cleaning up after a compile",
+    "the cache entries of this exploration stay on the explored functions",
+    CHECKED,
+)
+COMPILE_COUNTER = Private(
+    "torch._dynamo.convert_frame:FRAME_COMPILE_COUNTER",
+    "compile ids as they were",
+    "the compile ids of the explored functions go on counting after this exploration",
+    CHECKED,
+)
+BACKENDS = Private(
+    "torch._dynamo.eval_frame:cached_backends",
+    "torch's table of backends",
+    "torch keeps a reference to the backend of this exploration",
+    CHECKED,
+)
+
+
+def known_codes() -> list[types.CodeType]:
+    """Every code object that Dynamo has looked at in this process and that is still alive."""
+    tracker: Any = INPUT_CODES.get()
+    if tracker is None:
+        return []
+    codes = (reference() for reference in list(tracker.seen))
+    return list({id(code): code for code in codes if code is not None}.values())
+
+
+def entries_of(code: types.CodeType) -> list[Any]:
+    """The live cache entries of ``code``, newest last, of every region."""
+    read: Any = ENTRIES.get()
+    return [] if read is None else list(read(code))
+
+
+class Footprint:
+    """What Dynamo kept before an exploration, so that it can be as it was afterwards."""
+
+    def __init__(self) -> None:
+        self._entries = {id(code): (code, {id(entry) for entry in entries_of(code)}) for code in known_codes()}
+        counter: Any = COMPILE_COUNTER.get()
+        self._counter = dict(counter) if counter is not None else {}
+        backends: Any = BACKENDS.get()
+        self._backends = set(backends) if backends is not None else set()
+
+    def restore(self) -> list[str]:
+        """Take away everything that was added since; returns a sentence for each thing that could not be undone."""
+        left = [note for code in known_codes() if (note := self._clean(code)) is not None]
+        counter: Any = COMPILE_COUNTER.get()
+        if counter is not None:
+            for frame, count in self._counter.items():
+                counter[frame] = count
+        backends: Any = BACKENDS.get()
+        if backends is not None:
+            for key in [key for key in backends if key not in self._backends]:
+                del backends[key]
+        return left
+
+    def _clean(self, code: types.CodeType) -> str | None:
+        before = self._entries.get(id(code))
+        if before is None or not before[1]:
+            # never compiled before (an earlier exploration may have seen it): as if Dynamo had not met it
+            reset: Any = RESET_CODE.get()
+            if reset is not None and (before is None or entries_of(code)):
+                reset(code)
+            return None
+        added = [entry for entry in entries_of(code) if id(entry) not in before[1]]
+        invalidated = sum(_invalidate(entry) for entry in added)
+        if not invalidated:
+            return None
+        return (
+            f"{code.co_name} was compiled before: {invalidated} emptied cache "
+            f"{'entry' if invalidated == 1 else 'entries'} of this exploration still count "
+            "against torch._dynamo.config.accumulated_recompile_limit"
+        )
+
+
+def _invalidate(entry: Any) -> bool:
+    deleted: Any = DELETED.get()
+    state = getattr(entry.guard_manager, "extra_state", None)
+    if deleted is None or state is None:
+        return False
+    state.invalidate(entry, deleted("the exploration that compiled this has ended"))
+    return True

@@ -1,0 +1,32 @@
+"""A private torch name: where it is, where it was checked, and what is lost without it."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+MISSING: dict[str, Private] = {}
+"""Names that were looked for and not found, by path: the report says what it lost (kind ``degraded``)."""
+
+
+@dataclass(frozen=True)
+class Private:
+    """``path`` is ``"module:attribute.attribute"``; ``without`` is the sentence for the report when it is gone."""
+
+    path: str
+    feature: str
+    without: str
+    checked: tuple[str, ...] = ("2.13.0",)
+
+    def get(self) -> Any:
+        """The object behind the name, or None (and an entry in :data:`MISSING`) when this torch lacks it."""
+        module_name, _, attributes = self.path.partition(":")
+        try:
+            found: Any = importlib.import_module(module_name)
+            for attribute in filter(None, attributes.split(".")):
+                found = getattr(found, attribute)
+        except (ImportError, AttributeError):
+            MISSING[self.path] = self
+            return None
+        return found

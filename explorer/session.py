@@ -1,0 +1,118 @@
+"""One exploration from start to finish: torch's state saved, the capture running, everything put back, the report built."""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from explorer.build import build
+from explorer.capture import sources as source_files
+from explorer.capture.environment import environment
+from explorer.capture.failure import failure
+from explorer.capture.live import Listener, LiveTrace
+from explorer.capture.log_watch import watch_warnings
+from explorer.capture.world import save_modes, save_random
+from explorer.compat import bytecode, counters, eval_frame, pgo, settings
+from explorer.compat.graph_break_registry import entries_in
+from explorer.compat.private import MISSING
+from explorer.report import Report, is_library
+
+Patches = Mapping[str, Mapping[str, Any]]
+
+
+class Session:
+    """The events of one exploration. ``note`` adds one of our own; ``report`` folds them once it has ended."""
+
+    def __init__(self, listener: Listener | None = None) -> None:
+        self._trace = LiveTrace(listener)
+        self.note = self._trace.note
+        self._devices: dict[str, None] = {}
+        self._caches = "user"
+
+    def uses(self, devices: tuple[str, ...]) -> None:
+        """The program uses these torch device types."""
+        self._devices.update(dict.fromkeys(devices))
+
+    def fail(self, error: BaseException, *, stage: str | None = None, call: int | None = None) -> None:
+        """The user's program raised ``error``."""
+        data, trace = failure(error, stage=stage, call=call)
+        self.note("error", data, trace)
+
+    @contextlib.contextmanager
+    def capture(self, *, caches: str, patches: Patches) -> Iterator[None]:
+        """Record while the body runs. Configuration, provenance, loggers and hooks are as before afterwards."""
+        self._caches = caches
+        off = settings.WITHOUT_CACHES if caches == "off" else {}
+        level = {settings.INDUCTOR: {"trace.provenance_tracking_level": 1}} if caches == "off" else {}
+        if settings.provenance_level() is None:
+            level = {}
+        with contextlib.ExitStack() as stack:
+            for values in (off, level, patches):
+                stack.enter_context(settings.patched(values))
+            stack.enter_context(settings.fresh_provenance())
+            stack.enter_context(watch_warnings(self.note))
+            stack.callback(bytecode.listen(self._bytecode))
+            if self._trace.start():
+                stack.callback(self._trace.stop)
+            try:
+                yield
+            finally:
+                self._after()
+
+    @contextlib.contextmanager
+    def borrowed_world(self) -> Iterator[None]:
+        """Run the body as if it had never run: cache entries, sizes seen, counters, random numbers and modes go back."""
+        undo: list[Callable[[], None]] = [save_modes(), save_random()]
+        counted = counters.save()
+        undo.append(lambda: counters.restore(counted))
+        sizes = pgo.save()
+        undo.append(lambda: pgo.restore(sizes))
+        footprint = eval_frame.Footprint()
+        undo.append(lambda: self._restore(footprint))
+        with contextlib.ExitStack() as stack:
+            for action in undo:
+                stack.callback(action)
+            yield
+
+    def report(self) -> Report:
+        """The report of everything noted so far."""
+        return build(self._trace.events())
+
+    def _after(self) -> None:
+        for name in list(MISSING):
+            missing = MISSING.pop(name)
+            self.note("degraded", {"feature": missing.feature, "why": missing.without})
+        if self._trace.broken is not None:
+            self.note("degraded", {"feature": "live progress", "why": f"the listener failed: {self._trace.broken}"})
+        self.note("environment", environment(self._devices, self._caches))
+        events = self._trace.events()
+        registry = entries_in(event.payload for event in events if event.label == "dynamo_graph_break_reason")
+        if registry:
+            self.note("registry", registry)
+        for data, text in source_files.sources(events):
+            self.note("source", data, text)
+
+    def _restore(self, footprint: eval_frame.Footprint) -> None:
+        for what in footprint.restore():
+            self.note("touched", {"what": what, "why": "torch can empty a cache entry but not remove it"})
+
+    def _bytecode(self, original: types.CodeType, modified: types.CodeType) -> None:
+        if is_library(original.co_filename):
+            return
+        compile_id = _current_compile_id()
+        for when, code in (("original", original), ("modified", modified)):
+            data = {
+                "when": when,
+                "name": original.co_qualname if hasattr(original, "co_qualname") else original.co_name,
+                "file": original.co_filename,
+                "line": original.co_firstlineno,
+            }
+            self.note("bytecode", data, bytecode.listing(code), compile_id=compile_id)
+
+
+def _current_compile_id() -> str | None:
+    from explorer.compat.compile_id import current
+
+    return current()

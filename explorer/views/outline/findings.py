@@ -1,0 +1,74 @@
+"""Findings as people read them: a word and a place, what happened, why, and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.report import Finding, Place
+from explorer.views.clean import one_line, sentence
+from explorer.views.format import many
+from explorer.views.outline.index import Index
+
+WORDS = {
+    "break": "Break",
+    "recompile": "Recompile",
+    "limit": "Limit hit",
+    "error": "Error",
+    "cache": "Cache",
+    "eager": "Ran in eager",
+    "precompiled": "Compiled before",
+    "nothing_compiled": "Nothing compiled",
+    "degraded": "Part missing",
+    "touched": "Touched",
+}
+"""The word that a finding starts with, by its kind; any other kind starts with its severity."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """A finding. ``word`` and ``where`` open it (``Break``, ``line 23``); every text is clean and on one line."""
+
+    word: str
+    where: str
+    severity: str
+    title: str
+    message: str
+    advice: tuple[str, ...]
+    line: str = ""
+
+    @property
+    def head(self) -> str:
+        """``Break, tiny_lm.py:23``."""
+        return f"{self.word}, {self.where}" if self.where else self.word
+
+
+def finding_rows(index: Index, *, limit: int = 40) -> tuple[list[FindingRow], int]:
+    """The findings in the order to deal with them, at most ``limit``, and how many were left out."""
+    findings = index.ordered
+    return [_row(index, finding) for finding in findings[:limit]], max(0, len(findings) - limit)
+
+
+def _row(index: Index, finding: Finding) -> FindingRow:
+    title = sentence(finding.title, 300)
+    message = sentence(finding.message, 600)
+    if finding.count > 1:
+        message = f"{message} {many(finding.count, 'time')}.".strip()
+    return FindingRow(
+        word=WORDS.get(finding.kind) or {"error": "Error", "warning": "Warning"}.get(finding.severity, "Note"),
+        where=index.place(where_of(finding)),
+        severity=finding.severity,
+        title=title,
+        message="" if message == title else message,
+        advice=tuple(sentence(each, 400) for each in finding.advice[:4]),
+        line=_code(finding),
+    )
+
+
+def where_of(finding: Finding) -> Place | None:
+    """The place to name first: the user's own line when there is one."""
+    return finding.user_place or finding.place
+
+
+def _code(finding: Finding) -> str:
+    place = where_of(finding)
+    return one_line(place.source, 160) if place is not None and place.source else ""

@@ -1,0 +1,113 @@
+"""The graphs: one row for each graph that a backend was handed, and the compiles that made none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from explorer.report import Compilation, Graph, Kernel
+from explorer.views.clean import one_line
+from explorer.views.format import UNKNOWN, lines
+from explorer.views.outline.index import Index, base_name
+from explorer.views.outline.lines import Block
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRow:
+    """A graph. Numbers are None where the stage that would tell them did not run. ``seconds`` is its whole compile."""
+
+    number: int
+    key: str
+    id: str
+    function: str
+    lines: str
+    ops: int
+    kernels: int | None
+    extern: int | None
+    guards: int | None
+    seconds: float | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCompile:
+    """A compile that handed no graph to the backend, and why."""
+
+    id: str
+    function: str
+    place: str
+    status: str
+    seconds: float | None
+
+
+def graph_rows(index: Index, blocks: Sequence[Block] = ()) -> list[GraphRow]:
+    """The graphs in order. ``blocks`` is the line map, from which a graph's lines in its own function are read."""
+    return [_row(index, index.compilations[key], graph, blocks) for key, graph in index.graphs.items()]
+
+
+def other_compiles(index: Index) -> list[OtherCompile]:
+    """The compilations without a graph, in order."""
+    return [
+        OtherCompile(
+            id=one_line(each.id, 40),
+            function=index.function(each),
+            place=index.place(each.place),
+            status=_status(each),
+            seconds=each.seconds,
+        )
+        for each in index.report.compilations
+        if each.key not in index.graphs
+    ]
+
+
+def _status(compilation: Compilation) -> str:
+    words = {
+        "ok": "no graph: nothing in it to compile",
+        "skipped": "skipped: runs in Python",
+        "failed": "failed",
+        "limit": "recompile limit: runs in Python",
+    }
+    return words.get(compilation.status, one_line(compilation.status, 80))
+
+
+def _row(index: Index, compilation: Compilation, graph: Graph, blocks: Sequence[Block]) -> GraphRow:
+    kernels = kernels_of(index, compilation.key)
+    guards = index.stages(compilation.key, "guards")
+    number = index.numbers[compilation.key]
+    return GraphRow(
+        number=number,
+        key=compilation.key,
+        id=one_line(compilation.id, 40),
+        function=index.function(compilation),
+        lines=_lines(compilation, graph, number, blocks),
+        ops=sum(node.op.startswith("call_") for node in graph.nodes),
+        kernels=None if kernels is None else sum(not each.extern for each in kernels),
+        extern=None if kernels is None else sum(len(each.calls) for each in kernels if each.extern),
+        guards=sum(len(stage.guards) for stage in guards) if guards else None,
+        seconds=compilation.seconds,
+        why=one_line(compilation.trigger, 60),
+    )
+
+
+def kernels_of(index: Index, key: str) -> list[Kernel] | None:
+    """The kernels of one compilation, forward and backward; None when no code was generated or seen."""
+    stages = [stage for stage in index.stages(key, "codegen") if stage.state in ("done", "cached")]
+    return [kernel for stage in stages for kernel in stage.kernels] if stages else None
+
+
+def _lines(compilation: Compilation, graph: Graph, number: int, blocks: Sequence[Block]) -> str:
+    """The lines of the graph in the function that was compiled; those of all its ops when that is another function."""
+    name = base_name(compilation.function or "").split(".")[-1]
+    file = compilation.place.file if compilation.place else None
+    in_function = [
+        row.line
+        for block in blocks
+        if name and block.function.split(".")[-1] == name
+        for row in block.rows
+        if number in row.graphs
+    ]
+    if in_function:
+        return lines(in_function)
+    places = [node.place for node in graph.nodes if node.place and node.op.startswith("call_")]
+    own = [place.line for place in places if place.line is not None and place.file == file]
+    return lines(own) if own else lines([p.line for p in places if p.line is not None]) if places else UNKNOWN
