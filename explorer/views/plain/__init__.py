@@ -1,0 +1,1 @@
+"""The pieces of the text view: paint, tables and the sections made of them."""

@@ -1,0 +1,62 @@
+"""The end of the text view: errors with their trace, the generated code when it was asked for, and where to go on."""
+
+from __future__ import annotations
+
+from explorer.views.clean import clean, fit, shorten, wrap
+from explorer.views.outline.code import CodeText
+from explorer.views.outline.errors import ErrorRow, error_rows
+from explorer.views.outline.index import Index
+from explorer.views.plain.paint import Paint
+
+TRACE_LINES = 30
+
+
+def error_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """The errors: the user's line, one sentence, what to do, the trimmed trace."""
+    rows, more = error_rows(index)
+    lines = [f"  {paint('Errors', 'bold')}"] if rows else []
+    for row in rows:
+        lines += _error(row, width, paint)
+    return lines + ([f"  {more} more in x.frames[\"findings\"]"] if more else [])
+
+
+def _error(row: ErrorRow, width: int, paint: Paint) -> list[str]:
+    head = fit(f"{row.place}  {row.line}".strip() or "somewhere outside your files", width - 5)
+    lines = [f"  {paint('!', 'break')}  {paint(head, 'bold')}"]
+    for text in (f"{row.type}: {row.sentence}", *(f"> {advice}" for advice in row.advice)):
+        lines += [f"     {line}" for line in wrap(text, width - 5)]
+    trace = [line.expandtabs(4) for line in row.trace.split("\n")]
+    if len(trace) > TRACE_LINES:
+        trace = [*trace[:8], f"… {len(trace) - TRACE_LINES} lines", *trace[8 - TRACE_LINES :]]
+    return lines + [f"       {fit(line, width - 7)}" for line in trace if line.strip()]
+
+
+def code_lines(index: Index, head: str, texts: list[CodeText], width: int, paint: Paint, *, kilobytes: int = 60) -> list[str]:
+    """Long texts in full, each under its title; a line longer than the width is broken."""
+    lines: list[str] = []
+    for text in texts:
+        graph = f"graph {text.graph}, " if text.graph else ""
+        lines += ["", f"  {paint(fit(f'{head}: {graph}{text.title}', width - 2), 'bold')}"]
+        shown, more = shorten(index.text(text.text), kilobytes)
+        for line in clean(shown).split("\n"):
+            lines += [f"  {piece}" for piece in _pieces(line.expandtabs(4).rstrip(), width - 2)]
+        lines += [f"  … cut, {more} kB more in the JSON"] if more else []
+    return lines
+
+
+def _pieces(line: str, width: int) -> list[str]:
+    """``line`` in pieces that fit; the indent of code is kept, so this is not :func:`wrap`."""
+    pieces = []
+    while len(line) > 0 and fit(line, width) != line:
+        head = fit(line, width)[:-1] or line[:1]
+        pieces.append(head)
+        line = line[len(head) :]
+    return [*pieces, line]
+
+
+def hint_lines(index: Index, width: int) -> list[str]:
+    """Where the rest is."""
+    name = "".join(char for char in index.report.program.name if char.isalnum() or char in "_-")[:40] or "report"
+    hints = (f'x.to_html("{name}.html") for code, graphs and guards', 'x.frames["nodes"] for the numbers', "x.text(full=True)")
+    joined = "     ".join(hints)
+    return [f"  {joined}"] if len(joined) + 2 <= width else [f"  {fit(hint, width - 2)}" for hint in hints[:2]]

@@ -1,0 +1,125 @@
+"""The tables of the text view: graphs, recompiles, phases, guards, caches, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.views.clean import fit, wrap
+from explorer.views.format import UNKNOWN, column, count, many
+from explorer.views.outline.graphs import GraphRow, other_compiles
+from explorer.views.outline.guards import guard_tables
+from explorer.views.outline.index import Index
+from explorer.views.outline.phases import phase_rows
+from explorer.views.outline.recompiles import recompile_rows
+from explorer.views.outline.settings import cache_rows, environment_rows, option_rows
+from explorer.views.plain.paint import Paint
+from explorer.views.plain.table import Column, table
+
+
+def _section(head: str, lines: list[str], paint: Paint) -> list[str]:
+    return [*([f"  {paint(head, 'bold')}"] if head else []), *(f"  {line}" for line in lines)] if lines else []
+
+
+def graph_lines(index: Index, graphs: list[GraphRow], width: int, paint: Paint, *, limit: int = 60) -> list[str]:
+    """The graphs, one row each, then the compiles that made none."""
+    if not graphs:
+        return _other_lines(index, width, paint)
+    unit, seconds = column([row.seconds for row in graphs])
+    columns = (
+        Column("graph", right=True),
+        Column("id"),
+        Column("function", wraps=True, drop=3, least=16),
+        Column("lines", drop=4),
+        Column("ops", right=True),
+        Column("kernels", right=True),
+        Column("extern", right=True),
+        Column("guards", right=True, drop=2),
+        Column(f"compile {unit}", right=True),
+        Column("why", drop=1),
+    )
+    rows = [
+        (
+            str(row.number), row.id, row.function, row.lines, count(row.ops), count(row.kernels), count(row.extern),
+            count(row.guards), took, row.why,
+        )
+        for row, took in zip(graphs, seconds, strict=True)
+    ]  # fmt: skip
+    lines = _section("Graphs", table(columns, rows[:limit], width - 2), paint)
+    if len(rows) > limit:
+        lines.append(f"  {many(len(rows) - limit, 'more graph')} in x.frames[\"graphs\"]")
+    return lines + _other_lines(index, width, paint)
+
+
+def _other_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    others = other_compiles(index)
+    columns = (Column("id"), Column("function", wraps=True), Column("at", drop=1), Column("result", wraps=True, least=16))
+    rows = [(row.id, row.function, row.place, row.status) for row in others[:20]]
+    lines = _section("Compiled without a graph", table(columns, rows, width - 2) if rows else [], paint)
+    return lines + ([f"  {many(len(others) - 20, 'more')} in x.frames[\"graphs\"]"] if len(others) > 20 else [])
+
+
+def recompile_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """The recompiles: which version, the guard that failed, old and new value, the line that made it, the limit."""
+    rows, more = recompile_rows(index)
+    columns = (
+        Column("version"),
+        Column("function", wraps=True, drop=2),
+        Column("guard that failed", wraps=True, least=20),
+        Column("old -> new", wraps=True),
+        Column("line", drop=3),
+        Column("count", drop=1),
+    )
+    cells = [
+        (row.id, row.function, row.guard, f"{row.old} -> {row.new}" if row.old or row.new else "", row.place, row.limit)
+        for row in rows
+    ]
+    lines = _section("Recompiles", table(columns, cells, width - 2) if cells else [], paint)
+    return lines + ([f"  {many(more, 'more recompile')} in x.frames[\"recompiles\"]"] if more else [])
+
+
+def phase_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """Where the compile time went, indented as the phases nest."""
+    rows, more = phase_rows(index, share=0.02, limit=24)
+    if not rows:
+        return []
+    unit, seconds = column([row.seconds for row in rows])
+    cells = [
+        (f"{'  ' * min(row.depth, 8)}{row.name}", took, count(row.times), "waiting" if row.waiting else "")
+        for row, took in zip(rows, seconds, strict=True)
+    ]
+    columns = (Column("phase"), Column(unit, right=True), Column("times", right=True, drop=2), Column("", drop=1))
+    lines = _section("Where the compile time went", _keep_indent(columns, cells, width - 2), paint)
+    return lines + ([f"  {many(more, 'shorter phase')} left out"] if more else [])
+
+
+def _keep_indent(columns: Sequence[Column], cells: Sequence[Sequence[str]], width: int) -> list[str]:
+    """A table whose first column is cut, not wrapped: its indent means something."""
+    rest = sum(max(len(row[i]) for row in cells) + 6 for i in range(1, len(columns)))
+    return table(columns, [(fit(row[0], max(12, width - rest)), *row[1:]) for row in cells], width)
+
+
+def guard_lines(index: Index, graphs: list[GraphRow], width: int, paint: Paint, *, limit: int) -> list[str]:
+    """What must hold for each graph to be used again: the guards that failed first, global noise counted."""
+    lines: list[str] = []
+    for each in guard_tables(index, graphs[:20], limit=limit):
+        noise = ", ".join(f"{times} {kind}" for kind, times in each.noise)
+        lines += wrap(f"graph {each.graph.number}: {many(each.total, 'guard')}{f'; of no one, {noise}' if noise else ''}", width - 2)
+        columns = (Column("kind"), Column("must hold", wraps=True, least=20), Column("line", drop=1), Column("", drop=2))
+        cells = [(row.kind, row.expression, row.place, "failed" if row.failed else "") for row in each.rows]
+        lines += [f"  {line}" for line in table(columns, cells, width - 4)[1:]] if cells else []
+        lines += [f"  {each.left_out} more in x.frames[\"guards\"]"] if each.left_out else []
+    return _section("Guards", lines, paint)
+
+
+def settings_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """Caches, options and environment, a line each."""
+    caches = [
+        (f"graph {graph}{f' {way}' if way else ''}" if graph else "", name, value)
+        for graph, way, name, value in cache_rows(index)[:24]
+    ]
+    columns = (Column(""), Column("", wraps=True), Column("", wraps=True, least=20))
+    lines = _section("Caches", table(columns, caches, width - 2)[1:] if caches else [], paint)
+    for head, rows in (("Options", option_rows(index)), ("Environment", environment_rows(index))):
+        told = [line for name, value in rows for line in wrap(f"{name}: {value or UNKNOWN}", width - 2)]
+        lines += ["", *_section(head, told, paint)] if told else []
+    return lines

@@ -1,0 +1,76 @@
+"""The top of the text view: title, verdict, what to do first, findings."""
+
+from __future__ import annotations
+
+from explorer.views.clean import fit, width_of, wrap
+from explorer.views.format import many
+from explorer.views.outline.findings import FindingRow, finding_rows
+from explorer.views.outline.head import Fact, title, verdict_facts
+from explorer.views.outline.index import Index
+from explorer.views.plain.paint import Paint
+
+WIDE = 100
+"""From this width on there is room for wider gaps and for findings beside their place."""
+
+
+def title_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """The name and its facts, on as many lines as they need."""
+    told = title(index)
+    lines = _flow([told.name, *told.facts], width, "   " if width >= WIDE else "  ")
+    return [paint(told.name, "bold") + lines[0][len(told.name) :] if lines[0].startswith(told.name) else lines[0], *lines[1:]]
+
+
+def verdict_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """The facts of the verdict, none broken inside."""
+    facts = verdict_facts(index)
+    lines = _flow([str(fact) for fact in facts], width - 2, "    " if width >= WIDE else "  ")
+    return ["  " + _painted(line, facts, paint) for line in lines]
+
+
+def _painted(line: str, facts: list[Fact], paint: Paint) -> str:
+    for fact in facts:
+        if fact.bad and str(fact) in line:
+            line = line.replace(str(fact), paint(str(fact), "break"), 1)
+    return line
+
+
+def _flow(words: list[str], width: int, gap: str) -> list[str]:
+    """``words`` joined by ``gap``, broken between words only; a word longer than a line is cut."""
+    lines: list[str] = []
+    for word in words:
+        word = fit(word, width)
+        if lines and width_of(lines[-1]) + len(gap) + width_of(word) <= width:
+            lines[-1] += gap + word
+        else:
+            lines.append(word)
+    return lines
+
+
+def finding_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """The findings, the first to deal with first."""
+    rows, more = finding_rows(index)
+    lines: list[str] = []
+    for row in rows:
+        lines += _finding(row, width, paint)
+    if more:
+        lines.append(f"  -  {many(more, 'more finding')} in x.frames[\"findings\"]")
+    return [line if paint.color else fit(line, width) for line in lines]
+
+
+def _finding(row: FindingRow, width: int, paint: Paint) -> list[str]:
+    bad = row.severity in ("error", "warning")
+    sign = paint("!", "break" if row.severity == "error" or row.word == "Break" else "warn") if bad else "-"
+    where = f"{row.where}  " if row.where else ""
+    beside = width >= WIDE and width_of(where) <= 30
+    indent = 5 + (width_of(where) if beside else 0)
+    first = width - 5 - width_of(where)
+    body = wrap(f"{row.title} {row.message}".strip(), width - indent, first=max(0, first))
+    lines = [f"  {sign}  {paint(where, 'bold')}{body[0]}".rstrip(), *(" " * indent + line for line in body[1:])]
+    for advice in row.advice:
+        told = wrap(advice, width - indent - 2)
+        lines += [" " * indent + ("> " if first_line else "  ") + text for first_line, text in _first(told)]
+    return lines
+
+
+def _first(lines: list[str]) -> list[tuple[bool, str]]:
+    return [(number == 0, line) for number, line in enumerate(lines)]
