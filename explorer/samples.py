@@ -1,0 +1,38 @@
+"""Finding the sample models: ``explorer/_samples`` in an installed wheel, ``sample_models/`` in a checkout."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+from explorer.errors import UsageError
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def folder() -> Path:
+    """The folder that holds the samples. Raises ``UsageError`` when this installation has none."""
+    for candidate in (_PACKAGE / "_samples", _PACKAGE.parent / "sample_models"):
+        if candidate.is_dir():
+            return candidate
+    raise UsageError("this installation holds no sample models; install torch-compile-explorer again")
+
+
+def names() -> tuple[str, ...]:
+    """The samples, each named after the behaviour it shows."""
+    return tuple(sorted(path.stem for path in folder().glob("*.py") if not path.stem.startswith("_")))
+
+
+def path(name: str) -> Path:
+    """The file of one sample. Raises ``UsageError`` with the nearest names when there is none."""
+    known = names()
+    if name not in known:
+        near = difflib.get_close_matches(name, known)
+        raise UsageError(f"no sample is named {name!r}; there are {', '.join(near or known)}")
+    return folder() / f"{name}.py"
+
+
+def summary(name: str) -> str:
+    """The first sentence of a sample's docstring: what it shows."""
+    text = path(name).read_text(encoding="utf-8")
+    return text.removeprefix('"""').split("\n", 1)[0].strip()
