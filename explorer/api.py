@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from explorer.calls import check_calls, make_program, put_back, run
-from explorer.capture.environment import devices_of
-from explorer.capture.live import Listener
 from explorer.compat import settings as torch_settings
 from explorer.errors import UsageError
 from explorer.exploration import Exploration
@@ -17,6 +15,8 @@ from explorer.precompiled import Precompiled
 from explorer.report import codec
 from explorer.session import Session
 from explorer.torch_version import check_torch
+from explorer.tracing.environment import devices_of
+from explorer.tracing.live import Listener
 
 Caches = Literal["off", "user"]
 

@@ -11,7 +11,6 @@ import msgspec
 
 import explorer.stages
 from explorer.advice import advise
-from explorer.capture.event import Event, Trace
 from explorer.report import (
     SCHEMA,
     Call,
@@ -28,6 +27,7 @@ from explorer.report import (
     make_ref,
 )
 from explorer.report.query import order_findings
+from explorer.tracing.event import Event, Trace
 
 PIPELINE = (
     "dynamo", "guards", "pre_grad", "aot", "post_grad", "codegen", "provenance", "phases", "caches", "metrics", "raw",
@@ -80,7 +80,8 @@ def _fold(trace: Trace, texts: Texts) -> tuple[list[Part], list[Finding]]:
 
 
 _OWN = frozenset(
-    f"explorer.{kind}" for kind in ("environment", "program", "call", "probe", "source", "graph", "registry")
+    f"explorer.{kind}"
+    for kind in ("environment", "program", "call", "probe", "source", "graph", "registry", "compile_call", "output")
 )
 
 
@@ -98,10 +99,11 @@ def _broken(name: str, error: Exception) -> Finding:
 
 def _compilations(trace: Trace, parts: list[Part]) -> tuple[Compilation, ...]:
     calls = _calls_by_key(trace)
+    compile_calls = {event.key: _compile_call(trace, event) for event in trace.of("explorer.compile_call")}
     ids = {event.key: event.compile_id for event in trace.events if event.key is not None}
     made: list[Compilation] = []
     for key, compile_id in ids.items():
-        facts: dict[str, Any] = {}
+        facts: dict[str, Any] = compile_calls.get(key, {}).copy()
         records: list[StageRecord] = []
         symbols: list[Any] = []
         for part in parts:
@@ -138,6 +140,12 @@ def _calls_by_key(trace: Trace) -> dict[str | None, int]:
         elif event.key is not None and event.key not in found and running is not None:
             found[event.key] = running
     return found
+
+
+def _compile_call(trace: Trace, event: Event) -> dict[str, Any]:
+    data = event.data
+    place = trace.place(data["file"], data["line"], function=data["function"]) if "file" in data else None
+    return {"settings": data["settings"], "compiled_at": place}
 
 
 def _program(trace: Trace, name: str) -> Program:

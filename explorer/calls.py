@@ -9,16 +9,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.capture.environment import describe, leaves
-from explorer.capture.failure import dotted, failure
-from explorer.capture.world import Gradients, Undo, run_all, save_buffers
 from explorer.compat import backend as compile_backend
+from explorer.compat import pgo
 from explorer.compat import settings as torch_settings
 from explorer.compat.backend import BACKEND, Settings
 from explorer.compat.compile_id import current
+from explorer.compat.eval_frame import Footprint
 from explorer.compat.probe import probe
 from explorer.errors import UsageError
 from explorer.session import Session
+from explorer.tracing.environment import describe, leaves
+from explorer.tracing.failure import dotted, failure
+from explorer.tracing.world import Gradients, Undo, run_all, save_buffers
 
 Arguments = tuple[Sequence[Any], Mapping[str, Any]]
 
@@ -72,7 +74,7 @@ def run(session: Session, program: Program, first: Arguments, *, with_probe: boo
     """Every call of the program under capture, in order, until one fails. What it raised is in ``program.error``."""
     session.note("program", _describe(program))
     gradients = Gradients()
-    program.undo += [save_buffers(program.model), gradients.restore]
+    program.undo += [save_buffers(program.model), gradients.restore, compile_backend.take_off(program.model)]
     try:
         program.prepare(0)
         if with_probe:
@@ -180,8 +182,13 @@ def _probe(session: Session, program: Program, first: Arguments) -> None:
         session.note("probe", {"ok": None, "message": f"not probed: {off or 'disable=True'}"})
         return
     args, kwargs = first
-    with program.context(0):
-        found = probe(_compilable(program.model), program.settings, tuple(args), kwargs)
+    footprint, sizes = Footprint(), pgo.save()
+    try:
+        with session.unheard(), program.context(0):
+            found = probe(_compilable(program.model), program.settings, tuple(args), kwargs)
+    finally:
+        pgo.restore(sizes)
+        footprint.restore()
     data: dict[str, Any] = {"ok": found.ok, "message": found.reason}
     if found.error is not None:
         about, _ = failure(found.error)

@@ -8,16 +8,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from explorer.build import build
-from explorer.capture import sources as source_files
-from explorer.capture.environment import environment
-from explorer.capture.failure import failure
-from explorer.capture.live import Listener, LiveTrace
-from explorer.capture.log_watch import watch_warnings
-from explorer.capture.world import save_modes, save_random
 from explorer.compat import bytecode, counters, eval_frame, pgo, settings
+from explorer.compat.compile_calls import CompileCalls
+from explorer.compat.compile_id import current
 from explorer.compat.graph_break_registry import entries_in
 from explorer.compat.private import MISSING
 from explorer.report import Report, is_library
+from explorer.tracing import sources as source_files
+from explorer.tracing.environment import environment
+from explorer.tracing.failure import failure
+from explorer.tracing.live import Listener, LiveTrace
+from explorer.tracing.log_watch import watch_warnings
+from explorer.tracing.quiet import quiet_torch
+from explorer.tracing.world import save_modes, save_random
 
 Patches = Mapping[str, Mapping[str, Any]]
 
@@ -26,7 +29,8 @@ class Session:
     """The events of one exploration. ``note`` adds one of our own; ``report`` folds them once it has ended."""
 
     def __init__(self, listener: Listener | None = None) -> None:
-        self._trace = LiveTrace(listener)
+        self._trace = LiveTrace(listener, on_start=self._started)
+        self._compile_calls = CompileCalls()
         self.note = self._trace.note
         self._devices: dict[str, None] = {}
         self._caches = "user"
@@ -53,6 +57,7 @@ class Session:
                 stack.enter_context(settings.patched(values))
             stack.enter_context(settings.fresh_provenance())
             stack.enter_context(watch_warnings(self.note))
+            stack.enter_context(self._compile_calls.watching())
             stack.callback(bytecode.listen(self._bytecode))
             if self._trace.start():
                 stack.callback(self._trace.stop)
@@ -60,6 +65,12 @@ class Session:
                 yield
             finally:
                 self._after()
+
+    @contextlib.contextmanager
+    def unheard(self) -> Iterator[None]:
+        """What this thread compiles in the body is in no log and no report (a probe compiles too)."""
+        with self._trace.muted(), quiet_torch():
+            yield
 
     @contextlib.contextmanager
     def borrowed_world(self) -> Iterator[None]:
@@ -94,6 +105,12 @@ class Session:
         for data, text in source_files.sources(events):
             self.note("source", data, text)
 
+    def _started(self, frame: types.FrameType) -> None:
+        """Dynamo starts a compile: which ``torch.compile`` call asked for it?"""
+        found = self._compile_calls.behind(frame)
+        if found is not None:
+            self.note("compile_call", found, compile_id=current())
+
     def _restore(self, footprint: eval_frame.Footprint) -> None:
         for what in footprint.restore():
             self.note("touched", {"what": what, "why": "torch can empty a cache entry but not remove it"})
@@ -101,7 +118,7 @@ class Session:
     def _bytecode(self, original: types.CodeType, modified: types.CodeType) -> None:
         if is_library(original.co_filename):
             return
-        compile_id = _current_compile_id()
+        compile_id = current()
         for when, code in (("original", original), ("modified", modified)):
             data = {
                 "when": when,
@@ -110,9 +127,3 @@ class Session:
                 "line": original.co_firstlineno,
             }
             self.note("bytecode", data, bytecode.listing(code), compile_id=compile_id)
-
-
-def _current_compile_id() -> str | None:
-    from explorer.compat.compile_id import current
-
-    return current()

@@ -80,6 +80,15 @@ def unwrap(model: Any) -> tuple[Any, Any]:
     return model, None
 
 
+def take_off(model: Any) -> Callable[[], None]:
+    """Take the compiled call of ``Module.compile()`` off a module; the returned function puts it back."""
+    compiled = getattr(model, "_compiled_call_impl", None)
+    if compiled is None or not hasattr(model, "named_modules"):
+        return lambda: None
+    model._compiled_call_impl = None
+    return lambda: setattr(model, "_compiled_call_impl", compiled)
+
+
 def _context(wrapper: Any) -> Any:
     """The OptimizeContext that a compiled function closes over (``compile_wrapper`` names it ``self``)."""
     function = getattr(wrapper, "__func__", wrapper)

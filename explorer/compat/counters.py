@@ -19,13 +19,17 @@ TIMES = Private(
 )
 
 
-def save() -> list[tuple[Any, Any]]:
-    """Each mapping with a copy of its content."""
+def save() -> list[tuple[Any, dict[Any, Any]]]:
+    """Each mapping of counters with a copy of its content."""
     return [(mapping, copy.deepcopy(dict(mapping))) for name in (COUNTERS, TIMES) if (mapping := name.get()) is not None]
 
 
-def restore(saved: list[tuple[Any, Any]]) -> None:
-    """Put back what :func:`save` returned."""
+def restore(saved: list[tuple[Any, dict[Any, Any]]]) -> None:
+    """Put back what :func:`save` returned, in place: others hold the inner counters too."""
     for mapping, content in saved:
-        mapping.clear()
-        mapping.update(content)
+        for key in [key for key in mapping if key not in content]:
+            del mapping[key]
+        for key, value in content.items():
+            inner = mapping[key]
+            inner.clear()
+            inner.extend(value) if isinstance(inner, list) else inner.update(value)

@@ -8,6 +8,7 @@ against ``accumulated_recompile_limit`` (256), so code that had no entries befor
 
 from __future__ import annotations
 
+import importlib
 import types
 from typing import Any
 
@@ -44,6 +45,12 @@ COMPILE_COUNTER = Private(
     "the compile ids of the explored functions go on counting after this exploration",
     CHECKED,
 )
+FRAME_COUNTER = Private(
+    "torch._dynamo.convert_frame:FRAME_COUNTER",
+    "compile ids as they were",
+    "the compile ids of the process go on counting after this exploration",
+    CHECKED,
+)
 BACKENDS = Private(
     "torch._dynamo.eval_frame:cached_backends",
     "torch's table of backends",
@@ -72,18 +79,14 @@ class Footprint:
 
     def __init__(self) -> None:
         self._entries = {id(code): (code, {id(entry) for entry in entries_of(code)}) for code in known_codes()}
-        counter: Any = COMPILE_COUNTER.get()
-        self._counter = dict(counter) if counter is not None else {}
+        self._ids = _compile_ids()
         backends: Any = BACKENDS.get()
         self._backends = set(backends) if backends is not None else set()
 
     def restore(self) -> list[str]:
         """Take away everything that was added since; returns a sentence for each thing that could not be undone."""
         left = [note for code in known_codes() if (note := self._clean(code)) is not None]
-        counter: Any = COMPILE_COUNTER.get()
-        if counter is not None:
-            for frame, count in self._counter.items():
-                counter[frame] = count
+        _restore_compile_ids(self._ids)
         backends: Any = BACKENDS.get()
         if backends is not None:
             for key in [key for key in backends if key not in self._backends]:
@@ -92,10 +95,10 @@ class Footprint:
 
     def _clean(self, code: types.CodeType) -> str | None:
         before = self._entries.get(id(code))
-        if before is None or not before[1]:
-            # never compiled before (an earlier exploration may have seen it): as if Dynamo had not met it
+        if before is None:
+            # Dynamo had not met this code before: as if it still had not
             reset: Any = RESET_CODE.get()
-            if reset is not None and (before is None or entries_of(code)):
+            if reset is not None:
                 reset(code)
             return None
         added = [entry for entry in entries_of(code) if id(entry) not in before[1]]
@@ -107,6 +110,27 @@ class Footprint:
             f"{'entry' if invalidated == 1 else 'entries'} of this exploration still count "
             "against torch._dynamo.config.accumulated_recompile_limit"
         )
+
+
+def _compile_ids() -> tuple[int, dict[int, int]] | None:
+    """The next frame id, and how often each frame was compiled."""
+    counter: Any = COMPILE_COUNTER.get()
+    frames: Any = FRAME_COUNTER.get()
+    return None if counter is None or frames is None else (frames, dict(counter))
+
+
+def _restore_compile_ids(saved: tuple[int, dict[int, int]] | None) -> None:
+    """Compile ids go on from where they were: a frame's count is part of its recompile budget.
+
+    Ids of frames met since are free again, for their code was reset.
+    """
+    if saved is None:
+        return
+    module, _, name = FRAME_COUNTER.path.partition(":")
+    setattr(importlib.import_module(module), name, saved[0])
+    counter: Any = COMPILE_COUNTER.get()
+    counter.clear()
+    counter.update(saved[1])
 
 
 def _invalidate(entry: Any) -> bool:

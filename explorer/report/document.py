@@ -57,7 +57,8 @@ class Compilation(Record):
     ``key`` is its compile key (see ``ref.py``), ``id`` torch's compile id. ``trigger`` is ``first call``, ``resume``,
     ``recompile`` or ``unknown``; ``reason`` is the guard that failed. ``status`` is ``ok``, ``skipped``, ``failed`` or
     ``limit``. ``call`` counts the calls of the explored program from 0; None when they were not counted.
-    ``called_from`` is the user's line that was running, ``compiled_at`` the ``torch.compile`` call, when known.
+    ``called_from`` is the user's line that was running, ``compiled_at`` the ``torch.compile`` call, when known, and
+    ``settings`` what that call asked for.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Compilation(Record):
     place: Place | None = None
     called_from: Place | None = None
     compiled_at: Place | None = None
+    settings: dict[str, str] = {}
     trigger: str = "unknown"
     reason: str | None = None
     status: str = "ok"

@@ -11,13 +11,13 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
-from explorer.capture.event import Event, compile_id_of, kind_of, with_files
 from explorer.errors import ReportError
+from explorer.tracing.event import Event, compile_id_of, kind_of, with_files
 
 _PREFIX = re.compile(r"^(?:\[rank\d+\]:)?([VIWEC])(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)\.(\d+) (\d+)\s+([^\s\]]+):(\d+)\] ?")
 
@@ -33,7 +33,7 @@ def read_log(path: str | os.PathLike[str], *, year: int | None = None) -> list[E
     try:
         with open(name, encoding="utf-8", errors="replace", newline="") as file:
             lines = file.read().split("\n")
-        when = year or datetime.fromtimestamp(os.stat(name).st_mtime, tz=timezone.utc).year
+        when = year or datetime.fromtimestamp(os.stat(name).st_mtime, tz=UTC).year
     except OSError as error:
         raise ReportError(f"cannot read {name}: {error.strerror or error}") from None
     events = list(parse_log(lines, year=when))
@@ -114,7 +114,7 @@ def _event(
 def _time(match: re.Match[str], year: int) -> float:
     month, day, hour, minute, second = (int(match[i]) for i in range(2, 7))
     try:
-        base = datetime(year, month, day, hour, minute, second, tzinfo=timezone.utc).timestamp()
+        base = datetime(year, month, day, hour, minute, second, tzinfo=UTC).timestamp()
     except ValueError:
         return 0.0
     return base + float("0." + match[7])

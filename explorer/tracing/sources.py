@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from explorer.capture.cells import cell_of
-from explorer.capture.event import Event, Trace
 from explorer.report.place import is_library
+from explorer.tracing.cells import cell_of
+from explorer.tracing.event import Event, Trace
 
 MAX_CHARACTERS = 2_000_000
 """A longer file is named without its text."""

@@ -17,7 +17,7 @@ from explorer.report.place import Place, is_library
 from explorer.report.ref import compile_key
 
 RESERVED = frozenset(
-    "rank compiled_autograd_id frame_id frame_compile_id attempt has_payload stack subgraph_name".split()
+    ["rank", "compiled_autograd_id", "frame_id", "frame_compile_id", "attempt", "has_payload", "stack", "subgraph_name"]
 )
 
 

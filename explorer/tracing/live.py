@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import sys
 import threading
 import time
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from explorer.capture.event import RESERVED, Event, compile_id_of, with_files
 from explorer.compat.trace_logger import TRACE_LOG, TraceLogger
+from explorer.tracing.event import RESERVED, Event, compile_id_of, with_files
 
 Listener = Callable[[Event], None]
 
@@ -19,14 +22,19 @@ class LiveTrace(logging.Handler):
 
     A record is kept as it is and turned into an :class:`Event` at the end, when every interned file name is known, so
     that compiling pays for little more than a list append. ``listener`` is told of each event at once; an error in
-    it is kept in ``broken`` and ends the telling, never the compile.
+    it is kept in ``broken`` and ends the telling, never the compile. ``on_start`` is given the stack in which Dynamo
+    starts a compile.
     """
 
-    def __init__(self, listener: Listener | None = None) -> None:
+    def __init__(
+        self, listener: Listener | None = None, *, on_start: Callable[[types.FrameType], None] | None = None
+    ) -> None:
         super().__init__(logging.DEBUG)
+        self._on_start = on_start
         self._records: list[tuple[dict[str, Any], str | None, float, str, int | None] | Event] = []
         self._listener = listener
         self._logger = TraceLogger(self)
+        self._muted: int | None = None
         self.broken: Exception | None = None
 
     def start(self) -> bool:
@@ -40,7 +48,7 @@ class LiveTrace(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Keep one record of torch (called by ``logging``)."""
         metadata = getattr(record, "metadata", None)
-        if not isinstance(metadata, dict) or "str" in metadata:
+        if not isinstance(metadata, dict) or "str" in metadata or record.thread == self._muted:
             return
         kept = (
             metadata,
@@ -50,11 +58,15 @@ class LiveTrace(logging.Handler):
             record.thread,
         )
         self._records.append(kept)
+        if self._on_start is not None and "dynamo_start" in metadata:
+            self._on_start(sys._getframe(1))
         if self._listener is not None:
             self._tell(_event(kept, {}))
 
     def note(self, kind: str, data: Any = None, payload: str | None = None, *, compile_id: str | None = None) -> None:
-        """Add an event of our own (kind ``explorer.*``)."""
+        """Add an event of our own (kind ``explorer.*``). One that belongs to a compile is muted with it."""
+        if compile_id is not None and self._muted == threading.get_ident():
+            return
         event = Event(
             kind=f"explorer.{kind}",
             data=data,
@@ -65,6 +77,15 @@ class LiveTrace(logging.Handler):
         )
         self._records.append(event)
         self._tell(event)
+
+    @contextlib.contextmanager
+    def muted(self) -> Iterator[None]:
+        """Leave out what this thread compiles in the body."""
+        before, self._muted = self._muted, threading.get_ident()
+        try:
+            yield
+        finally:
+            self._muted = before
 
     def events(self) -> list[Event]:
         """Everything so far, in order."""
