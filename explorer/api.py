@@ -51,9 +51,9 @@ def explain(
     are. ``probe`` finds out whether ``fullgraph=True`` works, without running anything. ``title`` names the report.
     ``progress`` is called with every event as it happens.
 
-    A failing model does not raise: see ``Exploration.errors`` and ``.exception``. An interrupt does, and carries what was
-    seen so far as its attribute ``exploration``. Afterwards the model's gradients and buffers, torch's global state, its
-    caches and its compiled code are as they were.
+    A failing model does not raise: see ``Exploration.errors`` and ``.exception``. An interrupt does, and carries what
+    was seen so far as its attribute ``exploration``. Afterwards the model's gradients and buffers, torch's global
+    state, its caches and its compiled code are as they were.
 
     Raises ``UsageError`` for wrong arguments of ours and what ``torch.compile`` raises for wrong keywords of its own.
     """
@@ -107,8 +107,8 @@ def capture(
 ) -> Iterator[Exploration]:
     """Capture every compile inside a ``with`` block, forward and backward: ``with capture() as x: …``.
 
-    Exceptions go through, and ``x`` is filled all the same. Code that was compiled before is listed, not compiled again.
-    ``caches="user"`` leaves torch's caches as the user set them; ``"off"`` compiles without reading them, which
+    Exceptions go through, and ``x`` is filled all the same. Code that was compiled before is listed, not compiled
+    again. ``caches="user"`` leaves torch's caches as the user set them; ``"off"`` compiles without reading them, which
     adds the links from lines to kernels.
     """
     check_torch()

@@ -100,22 +100,23 @@ def _broken(name: str, error: Exception) -> Finding:
 def _compilations(trace: Trace, parts: list[Part]) -> tuple[Compilation, ...]:
     calls = _calls_by_key(trace)
     compile_calls = {event.key: _compile_call(trace, event) for event in trace.of("explorer.compile_call")}
-    ids = {event.key: event.compile_id for event in trace.events if event.key is not None}
+    ids = {event.key: event.compile_id or "" for event in trace.events if event.key is not None}
     made: list[Compilation] = []
     for key, compile_id in ids.items():
         facts: dict[str, Any] = compile_calls.get(key, {}).copy()
         records: list[StageRecord] = []
         symbols: list[Any] = []
         for part in parts:
-            facts |= {name: value for name, value in part.facts.get(key or "", {}).items() if name in _COMPILATION_FIELDS}
-            records += part.stages.get(key or "", ())
-            symbols += part.symbols.get(key or "", ())
+            known = part.facts.get(key, {})
+            facts |= {field: value for field, value in known.items() if field in _COMPILATION_FIELDS}
+            records += part.stages.get(key, ())
+            symbols += part.symbols.get(key, ())
         if not facts and not records:
             continue
         made.append(
             Compilation(
-                key=key or "",
-                id=compile_id or "",
+                key=key,
+                id=compile_id,
                 call=calls.get(key),
                 stages=tuple(sorted(records, key=_position)),
                 symbols=tuple(symbols),

@@ -61,7 +61,8 @@ def make_program(model: Any, compile_kwargs: dict[str, Any], **how: Any) -> Prog
     """
     if not callable(model):
         raise UsageError(
-            f"{type(model).__name__} is not callable: give an nn.Module, a function, a method or an object with __call__"
+            f"{type(model).__name__} is not callable: "
+            "give an nn.Module, a function, a method or an object with __call__"
         )
     original, context = compile_backend.unwrap(model)
     settings = compile_backend.settings_of(context) if context is not None and not compile_kwargs else None
@@ -112,7 +113,7 @@ def _compile(session: Session, program: Program) -> Any:
         session.note(
             "touched",
             {
-                "what": "compiled entries of this exploration count against the recompile limit of the explored functions",
+                "what": "the compiled entries of this exploration count against the functions' recompile limit",
                 "why": f"torch {torch.__version__} has no isolate_recompiles",
             },
         )

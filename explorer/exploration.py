@@ -20,7 +20,9 @@ class Exploration:
     it did not). Shows itself in notebooks.
     """
 
-    def __init__(self, report: Report | None = None, *, output: Any = None, exception: BaseException | None = None) -> None:
+    def __init__(
+        self, report: Report | None = None, *, output: Any = None, exception: BaseException | None = None
+    ) -> None:
         self._report = report
         self.output = output
         self.exception = exception

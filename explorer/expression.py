@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.compat.backend import unwrap
 from explorer.errors import UsageError
 
 _MISSING = object()
@@ -113,12 +114,12 @@ def _bound_inside(node: ast.AST) -> frozenset[str]:
 def _module_name(callee: Any) -> str | None:
     """The type name when calling ``callee`` runs an ``nn.Module`` or compiled code, else None. Imports no torch."""
     torch = sys.modules.get("torch")
-    if torch is None:
+    if torch is None or not callable(callee) or isinstance(callee, type):
         return None
-    if isinstance(callee, torch.nn.Module):
-        return type(callee).__name__
     owner = getattr(callee, "__self__", None)
     if isinstance(owner, torch.nn.Module) and getattr(callee, "__name__", "") == "forward":
         return type(owner).__name__
-    compiled = callable(callee) and hasattr(callee, "_torchdynamo_orig_callable")
-    return getattr(callee, "__name__", type(callee).__name__) if compiled else None
+    original, _ = unwrap(callee)
+    if isinstance(original, torch.nn.Module):
+        return type(original).__name__
+    return getattr(original, "__name__", type(original).__name__) if original is not callee else None

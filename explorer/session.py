@@ -1,4 +1,4 @@
-"""One exploration from start to finish: torch's state saved, the capture running, everything put back, the report built."""
+"""One exploration from start to finish: state saved, capture running, everything put back, the report built."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Session:
 
     @contextlib.contextmanager
     def borrowed_world(self) -> Iterator[None]:
-        """Run the body as if it had never run: cache entries, sizes seen, counters, random numbers and modes go back."""
+        """Run the body as if it had never run: cache entries, sizes seen, counters, random numbers, modes go back."""
         undo: list[Callable[[], None]] = [save_modes(), save_random()]
         counted = counters.save()
         undo.append(lambda: counters.restore(counted))

@@ -34,7 +34,9 @@ def check_torch() -> None:
         return
     found = (int(match[1]), int(match[2]))
     if found < OLDEST:
-        raise UsageError(f"torch {version} is too old: Compile Explorer needs 2.11 or newer: pip install -U 'torch>=2.11'")
+        raise UsageError(
+            f"torch {version} is too old: Compile Explorer needs 2.11 or newer: pip install -U 'torch>=2.11'"
+        )
     if found > NEWEST and version not in _WARNED:
         _WARNED.add(version)
         text = f"torch {version} is newer than Compile Explorer was checked on (2.11 to 2.14): parts may be missing"

@@ -1,8 +1,8 @@
 """The settings of a ``torch.compile`` call, and the one backend object through which we compile.
 
-The backend object is part of Dynamo's cache key (torch/_dynamo/eval_frame.py, ``innermost_backend``): one object for every
-exploration keeps torch's tables from growing, and since the user's entries belong to another backend they are never used
-in place of a compile that we want to see.
+The backend object is part of Dynamo's cache key (torch/_dynamo/eval_frame.py, ``innermost_backend``): one object for
+every exploration keeps torch's tables from growing, and since the user's entries belong to another backend they are
+never used in place of a compile that we want to see.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class ExplorerBackend:
         self._local = threading.local()
         self._shared: tuple[Settings, Callable[[Any], None]] | None = None
 
-    def use(self, settings: Settings | None, on_graph: Callable[[Any], None] = lambda graph: None) -> None:
+    def use(self, settings: Settings | None, on_graph: Callable[[Any], None] = lambda _: None) -> None:
         """Compile with ``settings`` from now on in this thread (and in threads that have none of their own)."""
         self._local.value = self._shared = None if settings is None else (settings, on_graph)
 

@@ -31,7 +31,8 @@ def listen(on_code: Callable[[types.CodeType, types.CodeType], None]) -> Callabl
             on_code(original, modified)
 
     handle = register(hook)
-    return lambda: handle.remove()
+    remove: Callable[[], None] = handle.remove
+    return remove
 
 
 def listing(code: types.CodeType) -> str:

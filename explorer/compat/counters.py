@@ -21,7 +21,8 @@ TIMES = Private(
 
 def save() -> list[tuple[Any, dict[Any, Any]]]:
     """Each mapping of counters with a copy of its content."""
-    return [(mapping, copy.deepcopy(dict(mapping))) for name in (COUNTERS, TIMES) if (mapping := name.get()) is not None]
+    mappings = (name.get() for name in (COUNTERS, TIMES))
+    return [(mapping, copy.deepcopy(dict(mapping))) for mapping in mappings if mapping is not None]
 
 
 def restore(saved: list[tuple[Any, dict[Any, Any]]]) -> None:

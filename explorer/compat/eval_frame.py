@@ -1,9 +1,9 @@
 """Dynamo's cache entries: which code is compiled, and taking our own entries away again.
 
-A compile with ``isolate_recompiles=True`` keeps its entries, its recompile limit and its skip decisions in a region of its
-own (torch/_dynamo/eval_frame.py; checked on 2.13.0: a region that skips a frame or hits its limit leaves the user's
+A compile with ``isolate_recompiles=True`` keeps its entries, its recompile limit and its skip decisions in a region of
+its own (torch/_dynamo/eval_frame.py; checked on 2.13.0: a region that skips a frame or hits its limit leaves the user's
 compiled functions alone). Entries cannot be erased one by one, only invalidated, and an invalidated entry still counts
-against ``accumulated_recompile_limit`` (256), so code that had no entries before is reset as a whole.
+against ``accumulated_recompile_limit`` (256), so code that Dynamo had not met before is reset as a whole.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Would ``fullgraph=True`` work? Dynamo traces the first frame of the user's code and is stopped before anything runs."""
+"""Would ``fullgraph=True`` work? Dynamo traces the user's first frame and is stopped before anything runs."""
 
 from __future__ import annotations
 
@@ -85,5 +85,5 @@ def _supported(optimize: Callable[..., Any], settings: Settings) -> dict[str, An
     return {key: value for key, value in wanted.items() if value is not None and (takes_any or key in accepted)}
 
 
-def _run_as_is(graph: Any, example_inputs: Any) -> Any:
+def _run_as_is(graph: Any, _: Any) -> Any:
     return graph.forward

@@ -23,7 +23,7 @@ SCHEMA = 1
 State = Literal["done", "cached", "absent", "failed", "not_reached"]
 
 
-class StageRecord(Record):
+class StageRecord(Record, frozen=True, kw_only=True):
     """What one stage made for one compilation and direction. ``reason`` says why it is not ``done``."""
 
     stage: str
@@ -40,7 +40,7 @@ class StageRecord(Record):
     kernels: tuple[Kernel, ...] = ()
 
 
-class Symbol(Record):
+class Symbol(Record, frozen=True, kw_only=True):
     """A dynamic size. ``hint`` is its value at the compile, ``range`` what it may be, ``specialized`` what fixed it."""
 
     name: str
@@ -51,7 +51,7 @@ class Symbol(Record):
     specialized: str | None = None
 
 
-class Compilation(Record):
+class Compilation(Record, frozen=True, kw_only=True):
     """One compile of one function by Dynamo.
 
     ``key`` is its compile key (see ``ref.py``), ``id`` torch's compile id. ``trigger`` is ``first call``, ``resume``,
@@ -80,7 +80,7 @@ class Compilation(Record):
     stages: tuple[StageRecord, ...] = ()
 
 
-class Fullgraph(Record):
+class Fullgraph(Record, frozen=True, kw_only=True):
     """Whether ``fullgraph=True`` works, found by a probe. ``gb_type`` names the break that stops it."""
 
     ok: bool
@@ -90,7 +90,7 @@ class Fullgraph(Record):
     place: Place | None = None
 
 
-class Call(Record):
+class Call(Record, frozen=True, kw_only=True):
     """One call of the explored program. ``seconds`` includes compiling; ``inputs`` describe the arguments."""
 
     index: int
@@ -99,8 +99,12 @@ class Call(Record):
     error: str | None = None
 
 
-class Program(Record):
-    """What was explored. ``kind`` is ``module, function, method, callable`` or ``capture``; ``options`` are as given."""
+class Program(Record, frozen=True, kw_only=True):
+    """What was explored. ``kind`` is ``module, function, method, callable, capture`` or ``log``.
+
+    ``mode`` says how it ran (``"eval, no grad"``); ``options`` are the keywords given, as text; ``cwd`` is the working
+    directory that paths are shown relative to; ``output`` describes what the first call returned.
+    """
 
     name: str
     kind: str = "capture"
@@ -113,7 +117,7 @@ class Program(Record):
     fullgraph: Fullgraph | None = None
 
 
-class Environment(Record):
+class Environment(Record, frozen=True, kw_only=True):
     """Where it ran. ``devices`` are torch device types; ``versions`` package versions; ``threads`` intra-op threads."""
 
     torch: str | None = None
@@ -127,7 +131,7 @@ class Environment(Record):
     caches: str | None = None
 
 
-class Source(Record):
+class Source(Record, frozen=True, kw_only=True):
     """A file or notebook cell of the user. ``text`` is its key in ``Report.texts``, None when it cannot be read."""
 
     file: str
@@ -137,7 +141,7 @@ class Source(Record):
     library: bool = False
 
 
-class Run(Record):
+class Run(Record, frozen=True, kw_only=True):
     """A measured run (filled by measuring): metrics and spans of eager and compiled calls."""
 
     name: str
@@ -145,7 +149,7 @@ class Run(Record):
     spans: tuple[Span, ...] = ()
 
 
-class Report(Record):
+class Report(Record, frozen=True, kw_only=True):
     """The whole document. ``texts`` maps a content hash to a text; every other record holds only the key."""
 
     schema: int

@@ -10,7 +10,7 @@ from explorer.report.place import Place
 Severity = Literal["error", "warning", "note"]
 
 
-class Finding(Record):
+class Finding(Record, frozen=True, kw_only=True):
     """A finding.
 
     ``kind`` is the family (``break, recompile, limit, error, cache, eager, precompiled, nothing_compiled, degraded,

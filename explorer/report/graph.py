@@ -6,10 +6,10 @@ from explorer.report.base import Record
 from explorer.report.place import Place
 
 
-class TensorSpec(Record):
+class TensorSpec(Record, frozen=True, kw_only=True):
     """What a node makes. ``shape`` and ``stride`` count elements; a symbolic size is its name, such as ``"s77"``.
 
-    ``dtype`` is torch's name without ``torch.`` (``"float32"``); a Python number is ``dtype="int"`` with ``shape=None``.
+    ``dtype`` is torch's name without ``torch.`` (``"float32"``); a Python number has ``dtype="int"`` and no shape.
     """
 
     dtype: str
@@ -18,7 +18,7 @@ class TensorSpec(Record):
     device: str | None = None
 
 
-class Node(Record):
+class Node(Record, frozen=True, kw_only=True):
     """One node. ``op`` is FX's: placeholder, get_attr, call_function, call_method, call_module or output.
 
     ``inputs`` are refs of nodes of the same graph, in order of use; ``code`` is the expression as torch printed it;
@@ -39,7 +39,7 @@ class Node(Record):
     note: str | None = None
 
 
-class Graph(Record):
+class Graph(Record, frozen=True, kw_only=True):
     """A graph. ``text`` is the key of torch's own rendering in ``Report.texts``."""
 
     ref: str

@@ -6,7 +6,7 @@ from explorer.report.base import Record
 from explorer.report.place import Place
 
 
-class Guard(Record):
+class Guard(Record, frozen=True, kw_only=True):
     """A guard. ``kind`` is torch's type (``TENSOR_MATCH``), ``source`` the value it looks at (``L['x']``).
 
     ``noise`` marks global state that a normal program never changes; ``failed`` are the compile keys of the

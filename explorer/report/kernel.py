@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.report.base import Record
 
 
-class KernelCall(Record):
+class KernelCall(Record, frozen=True, kw_only=True):
     """One call site of a kernel in the wrapper. ``handle`` is torch's provenance number, unique per call site."""
 
     ref: str
@@ -14,7 +14,7 @@ class KernelCall(Record):
     nodes: tuple[str, ...] = ()
 
 
-class Kernel(Record):
+class Kernel(Record, frozen=True, kw_only=True):
     """A kernel. ``extern`` kernels are library calls (``extern_kernels.addmm``) without generated code.
 
     ``language`` is ``cpp``, ``triton`` or ``extern``; ``listing`` is the ref of its code.

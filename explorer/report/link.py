@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.report.base import Record
 
 
-class Link(Record):
+class Link(Record, frozen=True, kw_only=True):
     """``target`` was made from ``source``. Both are refs, or ``source:FILE:LINE`` for a line of user code.
 
     ``kind`` is ``line`` (user line to node), ``lowered`` (node to node), ``fused`` (node to kernel call),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.report.base import Record
 
 
-class Anchor(Record):
+class Anchor(Record, frozen=True, kw_only=True):
     """Lines ``line`` to ``end`` (from 1, both included) of a listing belong to ``ref``."""
 
     line: int
@@ -13,7 +13,7 @@ class Anchor(Record):
     end: int | None = None
 
 
-class Listing(Record):
+class Listing(Record, frozen=True, kw_only=True):
     """A text of the report. ``text`` is its key in ``Report.texts``; ``first_line`` is the number of its first line.
 
     ``language`` is one of ``python, bytecode, cpp, triton, ttir, ttgir, llvm, ptx, sass, asm, json, text``.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.report.base import Record
 
 
-class Metric(Record):
+class Metric(Record, frozen=True, kw_only=True):
     """A number. ``low`` and ``high`` bound its 95 % interval and ``count`` is the number of runs, when it was sampled.
 
     ``value`` None means not measured. ``unit`` is ``"s"``, ``"bytes"``, ``"count"``, ``"ratio"``, ``"flop"`` or ``""``.

@@ -23,12 +23,11 @@ class Texts:
         return key
 
 
-class Part(Record):
+class Part(Record, frozen=True, kw_only=True):
     """The contribution of one stage. ``stages`` and ``symbols`` are by compile key.
 
     ``facts`` are by compile key too: fields of :class:`~explorer.report.document.Compilation` that this stage knows
     (``function``, ``place``, ``trigger``, ``reason``, ``status``, ``attempts``, ``restarts``, ``seconds``, …).
-    ``handled`` are the labels (``Event.label``) of the records that this stage understood, so that ``build`` can keep the others raw.
     """
 
     stages: dict[str, tuple[StageRecord, ...]] = {}

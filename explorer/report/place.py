@@ -7,7 +7,7 @@ import os
 from explorer.report.base import Record
 
 
-class Place(Record):
+class Place(Record, frozen=True, kw_only=True):
     """A spot in source code.
 
     ``file`` is the name that Python compiled the code under (a kernel's temporary path for a notebook cell);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.report.base import Record
 
 
-class Span(Record):
+class Span(Record, frozen=True, kw_only=True):
     """An interval. ``start`` and ``seconds`` are seconds, ``start`` counted from the report's first event.
 
     ``parent`` is the ref of the enclosing span; ``lane`` is the thread or worker; ``waiting`` marks time spent waiting

@@ -6,7 +6,7 @@ from explorer.report.base import Record
 from explorer.report.place import Place
 
 
-class Step(Record):
+class Step(Record, frozen=True, kw_only=True):
     """A step. ``before`` and ``after`` are keys in ``Report.texts``; ``changed`` is None when it cannot be known."""
 
     ref: str

@@ -21,7 +21,7 @@ RESERVED = frozenset(
 )
 
 
-class Event(Record):
+class Event(Record, frozen=True, kw_only=True):
     """One record. ``kind`` is torch's record type; for an ``artifact`` ``name`` is the artifact's name.
 
     ``data`` is the metadata under the kind, with interned file names replaced by the names themselves; ``payload`` the
@@ -66,10 +66,10 @@ def compile_id_of(metadata: Mapping[str, Any]) -> str | None:
 def with_files(value: Any, strings: Mapping[int, str]) -> Any:
     """``value`` with every interned ``filename`` number replaced by the name it stands for."""
     if isinstance(value, dict):
-        return {
-            key: strings.get(item, f"<file {item}>") if key == "filename" and isinstance(item, int) else with_files(item, strings)
-            for key, item in value.items()
-        }
+        named = {key: with_files(item, strings) for key, item in value.items()}
+        if isinstance(named.get("filename"), int):
+            named["filename"] = strings.get(named["filename"], f"<file {named['filename']}>")
+        return named
     if isinstance(value, list | tuple):
         return [with_files(item, strings) for item in value]
     return value
@@ -123,7 +123,7 @@ class Trace:
 
     @cached_property
     def sources(self) -> dict[str, dict[str, Any]]:
-        """What is known of each source file, from ``explorer.source`` events: ``text``, ``cell_id``, ``execution_count``."""
+        """What ``explorer.source`` events tell of each file: ``text``, ``cell_id``, ``execution_count``."""
         return {event.data["file"]: {**event.data, "text": event.payload} for event in self.of("explorer.source")}
 
     @cached_property
@@ -137,7 +137,7 @@ class Trace:
         return frozenset(found)
 
     def full_name(self, short: str) -> str:
-        """The full name of a file that torch shortened (guards and recompile reasons), or ``short`` when it is not known.
+        """The full name of a file that torch shortened (in guards), or ``short`` when it is not known.
 
         torch cuts the common prefix with its own folder, and one more character when there is none
         (torch/_dynamo/guards.py, ``shorten_filename``), so the match is by the end of the name.

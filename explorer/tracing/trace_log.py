@@ -19,7 +19,9 @@ import msgspec
 from explorer.errors import ReportError
 from explorer.tracing.event import Event, compile_id_of, kind_of, with_files
 
-_PREFIX = re.compile(r"^(?:\[rank\d+\]:)?([VIWEC])(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)\.(\d+) (\d+)\s+([^\s\]]+):(\d+)\] ?")
+_PREFIX = re.compile(
+    r"^(?:\[rank\d+\]:)?([VIWEC])(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)\.(\d+) (\d+)\s+([^\s\]]+):(\d+)\] ?"
+)
 
 
 def read_log(path: str | os.PathLike[str], *, year: int | None = None) -> list[Event]:
@@ -72,8 +74,8 @@ def _records(lines: Iterable[str]) -> Iterator[tuple[int, str, str | None]]:
     head: str | None = None
     at = 0
     payload: list[str] = []
-    for number, line in enumerate(lines, 1):
-        line = line.removesuffix("\r")
+    for number, ended in enumerate(lines, 1):
+        line = ended.removesuffix("\r")
         if line.startswith("\t") and head is not None:
             payload.append(line[1:])
         elif line:

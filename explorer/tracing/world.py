@@ -1,4 +1,4 @@
-"""The user's world: random numbers, gradients, buffers and grad mode, saved before an exploration and put back after it.
+"""The user's world: random numbers, gradients, buffers and grad mode, saved before and put back afterwards.
 
 Public torch only; what Dynamo keeps is in ``compat/eval_frame.py``, ``pgo.py`` and ``counters.py``.
 """
@@ -70,7 +70,8 @@ def save_buffers(model: Any) -> Undo:
     if not isinstance(owner, torch.nn.Module):
         return lambda: None
     with torch.no_grad():
-        saved = [(name, buffer, buffer._version, buffer.clone()) for name, buffer in owner.named_buffers() if _plain(buffer)]
+        kept = [(name, buffer) for name, buffer in owner.named_buffers() if _plain(buffer)]
+        saved = [(name, buffer, buffer._version, buffer.clone()) for name, buffer in kept]
 
     def undo() -> None:
         with torch.no_grad():
