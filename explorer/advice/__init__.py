@@ -1,0 +1,58 @@
+"""What to do about a finding: sentences by the finding's code, in data modules beside this one."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+
+import msgspec
+
+from explorer.report import Finding
+
+
+def advise(finding: Finding) -> Finding:
+    """``finding`` with its advice filled in; unchanged when it has advice already or none is known."""
+    if finding.advice:
+        return finding
+    known = _sentences(finding)
+    return msgspec.structs.replace(finding, advice=known) if known else finding
+
+
+def _sentences(finding: Finding) -> tuple[str, ...]:
+    if finding.kind == "break":
+        return _for_break(finding)
+    if finding.kind in ("recompile", "limit"):
+        return _for_recompile(finding)
+    return ()
+
+
+def _for_break(finding: Finding) -> tuple[str, ...]:
+    """Our sentence for this break, else the hints that torch gives with it."""
+    own = _table("breaks", "BREAKS").get(finding.code)
+    if own:
+        return (own,)
+    hints = finding.attributes.get("hints")
+    return tuple(hints.split("\n")) if isinstance(hints, str) and hints else ()
+
+
+def _for_recompile(finding: Finding) -> tuple[str, ...]:
+    template = _table("recompiles", "RECOMPILES").get(finding.code)
+    return (template.format_map(_Names(finding.attributes)),) if template else ()
+
+
+def _table(module: str, name: str) -> Mapping[str, str]:
+    try:
+        found: Mapping[str, str] = getattr(importlib.import_module(f"explorer.advice.{module}"), name)
+    except (ImportError, AttributeError):
+        return {}
+    return found
+
+
+class _Names(dict[str, object]):
+    """The finding's attributes for a template; a name that it lacks reads as three dots."""
+
+    def __init__(self, attributes: Mapping[str, object]) -> None:
+        super().__init__({name: value for name, value in attributes.items() if value is not None})
+
+    def __missing__(self, name: str) -> str:
+        return "…"
