@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Exploration:
     """One explored program.
 
-    ``report`` is the document, ``output`` what the first call returned, ``exception`` what the program raised (None when
-    it did not). Shows itself in notebooks.
+    ``report`` is the document, ``output`` what the first call returned, ``exception`` what the program raised (None
+    when it did not). Shows itself in notebooks.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Exploration:
     def __repr__(self) -> str:
         return f"<Exploration of {self._report.program.name}>" if self._report is not None else "<Exploration, running>"
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         """Plain text, HTML without script or style, and our own MIME type (at most 256 kB)."""
         from explorer.views import mime
 

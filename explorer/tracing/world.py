@@ -44,7 +44,7 @@ def save_modes() -> Undo:
     grad = torch.is_grad_enabled()
     dtype = torch.get_default_dtype()
     threads = torch.get_num_threads()
-    filters = warnings.filters[:]  # type: ignore[index]
+    filters = warnings.filters[:]
 
     def undo() -> None:
         torch.set_grad_enabled(grad)
