@@ -1,0 +1,130 @@
+"""The text of a graph break record (``dynamo_graph_break_reason``) in its parts.
+
+Dynamo writes it in torch/_dynamo/symbolic_convert.py (``log_graph_break``) and torch/_dynamo/convert_frame.py: its first
+sentence tells the effect, the paragraph after it what stopped the trace (torch/_dynamo/exc.py,
+``format_graph_break_message``).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from explorer.parse.stacks import Frame, read_stack
+
+_PLACE = re.compile(r"^Graph break(?: \([^)]*\))? in user code at (.*):(\d+)$", re.MULTILINE)
+_REASON = "Graph Break Reason: "
+_USER_STACK = re.compile(
+    r"^(?:User code traceback:|The graph break occurred in the following user code:)$", re.MULTILINE
+)
+_ATTRIBUTION = "\nStack variable source attribution:\n"
+_RAISED = re.compile(r"^[A-Za-z_][\w.]*: (.*)", re.MULTILINE | re.DOTALL)
+_TRACEBACK = re.compile(r"^(?:Traceback \(most recent call last\):|NoneType: None)$", re.MULTILINE)
+_ANOTHER = re.compile(r"^\*\*\* While handling this graph break, another graph break occurred: \*\*\*$", re.MULTILINE)
+_LINK = re.compile(r"/gb(\d+)\.html")
+_FIELD = re.compile(
+    r"^ {1,2}(Explanation|Hint|Developer debug context|Higher Order Operator"
+    r"|For more details about this graph break, please visit): ?"
+)
+
+_EFFECTS = (
+    ("Encountered graph break when attempting to trace", "resumed"),
+    ("Encountered graph break that we cannot resume from", "rest_skipped"),
+    ("Failed to handle graph break gracefully", "frame_skipped"),
+)
+
+
+class BreakReason(NamedTuple):
+    """A graph break. ``effect`` is one of ``report.query.EFFECTS``; ``then`` the break met while handling this one.
+
+    ``frames`` are the user's stack, outermost first, with resumed functions under their own names. ``gb_id`` is
+    torch's id (``GB0059``), None when the text links to none.
+    """
+
+    file: str
+    line: int
+    effect: str
+    gb_type: str
+    explanation: str
+    hints: tuple[str, ...]
+    context: str
+    gb_id: str | None
+    operator: str | None
+    then: str | None
+    frames: tuple[Frame, ...]
+
+
+def read_break(text: str) -> BreakReason | None:
+    """The parts of a record; None when it tells no place, or only announces the record that follows it.
+
+    Before a failing backend becomes a break, torch writes a record of its own about the exception
+    (torch/_dynamo/exc.py, ``unimplemented_with_warning``); the break itself is the next record.
+    """
+    if text.startswith("WON'T CONVERT "):
+        return None
+    shown = _USER_STACK.search(text)
+    tail = text[shown.end() :] if shown else ""
+    raised = _TRACEBACK.search(tail)
+    frames = read_stack(tail[: raised.start()] if raised else tail)
+    at = _PLACE.search(text)
+    if at is not None:
+        message = text[at.end() : shown.start() if shown else len(text)].strip()
+        return _read(message.removeprefix(_REASON), at[1], int(at[2]), frames)
+    return _read_skip(text, tail, frames)
+
+
+def _read_skip(text: str, tail: str, frames: tuple[Frame, ...]) -> BreakReason | None:
+    """A record that a whole frame was given up: the reason is the message of the exception at its end."""
+    found = _RAISED.search(tail) or _RAISED.search(text)
+    if found is None or not frames:
+        return None
+    reason = _read(found[1].split("\nfrom user code:")[0], frames[-1].file, frames[-1].line, frames)
+    return reason._replace(effect="frame_skipped")
+
+
+def _read(message: str, file: str, line: int, frames: tuple[Frame, ...]) -> BreakReason:
+    effect, message = _effect(message.split(_ATTRIBUTION)[0])
+    first, *others = _ANOTHER.split(message)
+    fields = _fields(first)
+    link = _LINK.search(first)
+    return BreakReason(
+        file=file,
+        line=line,
+        effect=effect,
+        gb_type=fields["type"][0],
+        explanation=_joined(fields.get("Explanation")),
+        hints=tuple(" ".join(hint.split("\n")) for hint in fields.get("Hint", ())),
+        context=_joined(fields.get("Developer debug context")),
+        gb_id=f"GB{link[1]}" if link else None,
+        operator=_joined(fields.get("Higher Order Operator")) or None,
+        then=_fields(others[0])["type"][0] if others else None,
+        frames=frames,
+    )
+
+
+def _effect(message: str) -> tuple[str, str]:
+    """The effect and the message without the sentence that tells it. A branch has no such sentence."""
+    for start, effect in _EFFECTS:
+        if message.startswith(start):
+            _, _, rest = message.partition("\n\n")
+            return effect, rest
+    return "branch_resumed", message
+
+
+def _fields(message: str) -> dict[str, list[str]]:
+    """``type`` (the first line) and the named fields; a line that names none continues the one above."""
+    lines = message.strip("\n").split("\n")
+    fields: dict[str, list[str]] = {"type": [lines[0].strip()]}
+    current: list[str] | None = None
+    for line in lines[1:]:
+        match = _FIELD.match(line)
+        if match is not None:
+            current = fields.setdefault(match[1], [])
+            current.append(line[match.end() :].strip())
+        elif current is not None and line.strip():
+            current[-1] += "\n" + line.strip()
+    return fields
+
+
+def _joined(values: list[str] | None) -> str:
+    return "\n".join(values).strip() if values else ""

@@ -1,0 +1,172 @@
+"""Graph breaks: one finding for each place and kind of break, with its worst effect and what runs before and after.
+
+The records of Dynamo are the truth here: ``torch._dynamo.explain`` and the counters lose breaks and count one break
+once for each caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from explorer.parse.break_hints import fixability
+from explorer.parse.break_reason import BreakReason, read_break
+from explorer.parse.stacks import readable, resumed, user_frame
+from explorer.report import Finding, Part, Place, Texts, is_library, make_ref, show_place
+from explorer.report.query import EFFECTS
+from explorer.tracing.event import Event, Trace
+
+LABELS = frozenset(("dynamo_graph_break_reason",))
+
+_EFFECT_WORDS = {
+    "branch_resumed": "Python decides the branch, and a new graph starts on the side that it takes",
+    "resumed": "Python runs this line, and a new graph starts after it",
+    "rest_skipped": "the rest of the function runs in Python, uncompiled",
+    "frame_skipped": "the whole function runs in Python, uncompiled",
+}
+
+
+class _Met(NamedTuple):
+    """One record and the compile it came from."""
+
+    key: str
+    event: Event
+    reason: BreakReason
+
+
+class _Frame(NamedTuple):
+    """The function that one compile is of, by Dynamo's name, and whether a graph came out of it."""
+
+    file: str
+    name: str
+    graph: bool
+
+
+def fold(trace: Trace, texts: Texts) -> Part:
+    """Findings of kind ``break``.
+
+    Their attributes: ``gb_type``, ``effect``, ``explanation``, ``hints`` (one a line), ``context``, ``then`` (the
+    break met while handling this one), ``fixability``, ``function``, ``registry`` (torch's general explanation), and
+    ``before`` and ``after``, the compile keys whose graphs run around the break, separated by commas.
+    """
+    frames = _frames(trace)
+    registry = next((event.data for event in trace.of("explorer.registry")), None) or {}
+    merged: dict[tuple[str, int, str], list[_Met]] = {}
+    for met in _met(trace):
+        merged.setdefault((met.reason.file, met.reason.line, met.reason.gb_type), []).append(met)
+    findings = (_finding(trace, texts, group, frames, registry) for group in merged.values())
+    return Part(findings=tuple(findings))
+
+
+def _met(trace: Trace) -> Iterable[_Met]:
+    for event in trace.of("dynamo_graph_break_reason"):
+        reason = read_break(event.payload or "")
+        if reason is not None:
+            yield _Met(event.key or "-/-", event, reason)
+
+
+def _frames(trace: Trace) -> dict[str, _Frame]:
+    graphs = {event.key for event in trace.of("dynamo_output_graph")}
+    found: dict[str, _Frame] = {}
+    for event in trace.of("dynamo_start"):
+        stack = event.data.get("stack") if isinstance(event.data, dict) else None
+        if stack and event.key is not None:
+            frame = stack[-1]
+            found[event.key] = _Frame(str(frame.get("filename")), str(frame.get("name")), event.key in graphs)
+    return found
+
+
+def _finding(
+    trace: Trace, texts: Texts, group: list[_Met], frames: dict[str, _Frame], registry: dict[str, dict[str, object]]
+) -> Finding:
+    first = group[0]
+    reason = first.reason
+    effect = max((met.reason.effect for met in group), key=EFFECTS.index)
+    keys = tuple(dict.fromkeys(met.key for met in group))
+    before, after = _around(group, frames, effect)
+    code = reason.gb_id or _id_of(reason.gb_type, registry) or "BREAK"
+    place = _place(trace, reason)
+    return Finding(
+        ref=make_ref(first.key, "dynamo", "breaks", "finding", f"{reason.file}:{reason.line}:{reason.gb_type}"),
+        kind="break",
+        code=code,
+        severity="warning",
+        title=f"{show_place(place, _cwd(trace))}: {_EFFECT_WORDS[effect]}. {reason.gb_type}.",
+        message=reason.explanation or reason.gb_type,
+        place=place,
+        user_place=_user_place(trace, reason, place),
+        count=len(group),
+        compilations=keys,
+        refs=tuple(make_ref(key, "dynamo", "dynamo", "graph", "graph") for key in (*before, *after)),
+        attributes={
+            "gb_type": reason.gb_type,
+            "effect": effect,
+            "explanation": reason.explanation or None,
+            "hints": "\n".join(reason.hints) or None,
+            "context": reason.context or None,
+            "then": next((met.reason.then for met in group if met.reason.then), None),
+            "operator": reason.operator,
+            "fixability": fixability(reason.hints),
+            "function": readable(place.function) if place.function else None,
+            "registry": _explained(code, registry),
+            "before": ", ".join(before) or None,
+            "after": ", ".join(after) or None,
+        },
+        text=texts.add(first.event.payload or ""),
+    )
+
+
+def _place(trace: Trace, reason: BreakReason) -> Place:
+    inner = reason.frames[-1] if reason.frames else None
+    same = inner is not None and (inner.file, inner.line) == (reason.file, reason.line)
+    return trace.place(
+        reason.file,
+        reason.line,
+        function=inner.function if inner and same else None,
+        source=inner.source if inner and same else None,
+    )
+
+
+def _user_place(trace: Trace, reason: BreakReason, place: Place) -> Place | None:
+    if not is_library(place.file):
+        return place
+    frame = user_frame(reason.frames)
+    return None if frame is None else trace.place(frame.file, frame.line, function=frame.function, source=frame.source)
+
+
+def _around(group: list[_Met], frames: dict[str, _Frame], effect: str) -> tuple[list[str], list[str]]:
+    """The compiles whose graphs run before the break, and those that take up the functions after it."""
+    if effect == "frame_skipped":
+        return [], []
+    before = [met.key for met in group if met.key in frames and frames[met.key].graph]
+    waiting = {
+        (frames[met.key].file, name, line) for met in group if met.key in frames for name, line in _cut(met, frames)
+    }
+    after = [key for key, frame in frames.items() if frame.graph and (frame.file, *_resumed(frame)) in waiting]
+    return list(dict.fromkeys(before)), after
+
+
+def _resumed(frame: _Frame) -> tuple[str, int | None]:
+    return resumed(frame.name) or ("", None)
+
+
+def _cut(met: _Met, frames: dict[str, _Frame]) -> set[tuple[str, int]]:
+    """The compiled function that the break cuts, with the line: a break in a helper cuts the caller at the call."""
+    compiled = frames[met.key]
+    name = (resumed(compiled.name) or (compiled.name, None))[0]
+    return {(name, frame.line) for frame in met.reason.frames if (frame.file, frame.function) == (compiled.file, name)}
+
+
+def _id_of(gb_type: str, registry: dict[str, dict[str, object]]) -> str | None:
+    return next((gb_id for gb_id, entry in registry.items() if entry.get("gb_type") == gb_type), None)
+
+
+def _explained(code: str, registry: dict[str, dict[str, object]]) -> str | None:
+    explanation = registry.get(code, {}).get("explanation")
+    return str(explanation) if explanation else None
+
+
+def _cwd(trace: Trace) -> str | None:
+    program = next(trace.of("explorer.program"), None)
+    cwd = program.data.get("cwd") if program is not None else None
+    return str(cwd) if cwd else None
