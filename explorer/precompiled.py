@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 
 from explorer.compat import eval_frame
-from explorer.compat.settings import switched_off
+from explorer.compat.settings import recompile_limit, switched_off
 from explorer.report import is_library
 from explorer.session import Session
 
@@ -23,6 +23,7 @@ class Precompiled:
 
     def note(self, session: Session) -> None:
         """Add an ``explorer.precompiled`` event for each, and ``explorer.switched_off`` when nothing can compile."""
+        limit = recompile_limit()
         for code, ids in self._before:
             session.note(
                 "precompiled",
@@ -32,6 +33,7 @@ class Precompiled:
                     "line": code.co_firstlineno,
                     "compile_ids": ids,
                     "entries": len(ids),
+                    "limit_reached": limit is not None and len(ids) >= limit,
                 },
             )
         off = switched_off()

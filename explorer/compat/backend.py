@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from explorer.compat.eval_frame import forget_backends_but, known_backends
 from explorer.compat.private import Private
 
 INNERMOST_BACKEND = Private(
@@ -128,8 +129,12 @@ def settings_from(compile_kwargs: dict[str, Any]) -> Settings | None:
     """
     import torch
 
-    wrapped = torch.compile(torch.nn.Identity(), **compile_kwargs)
-    return settings_of(getattr(wrapped, "dynamo_ctx", None))
+    before = known_backends()
+    try:
+        wrapped = torch.compile(torch.nn.Identity(), **compile_kwargs)
+        return settings_of(getattr(wrapped, "dynamo_ctx", None))
+    finally:
+        forget_backends_but(before)
 
 
 def module_paths(graph: Any) -> dict[str, str]:

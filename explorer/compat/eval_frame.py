@@ -74,23 +74,31 @@ def entries_of(code: types.CodeType) -> list[Any]:
     return [] if read is None else list(read(code))
 
 
+def known_backends() -> set[int]:
+    """The keys of torch's table of backends."""
+    return set(BACKENDS.get() or ())
+
+
+def forget_backends_but(known: set[int]) -> None:
+    """Drop every backend from torch's table that is not in ``known``."""
+    backends: Any = BACKENDS.get()
+    for key in [key for key in backends or () if key not in known]:
+        del backends[key]
+
+
 class Footprint:
     """What Dynamo kept before an exploration, so that it can be as it was afterwards."""
 
     def __init__(self) -> None:
         self._entries = {id(code): (code, {id(entry) for entry in entries_of(code)}) for code in known_codes()}
         self._ids = _compile_ids()
-        backends: Any = BACKENDS.get()
-        self._backends = set(backends) if backends is not None else set()
+        self._backends = known_backends()
 
     def restore(self) -> list[str]:
         """Take away everything that was added since; returns a sentence for each thing that could not be undone."""
         left = [note for code in known_codes() if (note := self._clean(code)) is not None]
         _restore_compile_ids(self._ids)
-        backends: Any = BACKENDS.get()
-        if backends is not None:
-            for key in [key for key in backends if key not in self._backends]:
-                del backends[key]
+        forget_backends_but(self._backends)
         return left
 
     def _clean(self, code: types.CodeType) -> str | None:

@@ -77,3 +77,9 @@ def switched_off() -> str | None:
     if stance in ("force_eager", "eager_on_recompile"):
         return f"torch.compiler.set_stance({stance!r}) is in force"
     return None
+
+
+def recompile_limit() -> int | None:
+    """How often a function may be compiled (``torch._dynamo.config.recompile_limit``)."""
+    limit = getattr(importlib.import_module(DYNAMO), "recompile_limit", None)
+    return limit if isinstance(limit, int) else None
