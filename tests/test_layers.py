@@ -26,7 +26,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 """What a module of each layer may import from the package beside its own layer. Layers above these join everything."""
 
 SIBLINGS_APART = ("stages", "views")
-"""Layers whose modules are found by being there: one of them never imports another (helpers have a folder of their own)."""
+"""Layers whose modules are found by being there: one never imports another (what they share has a folder)."""
 
 PRIVATE = ("torch._", "torch.fx._", "torch.utils._")
 PUBLIC_ENOUGH = ("torch.utils._pytree",)
@@ -36,7 +36,7 @@ MODULES = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in R
 
 
 def layer_of(module: str) -> str:
-    return module.split("/")[0]
+    return module.split("/", maxsplit=1)[0]
 
 
 def imports(path: Path, *, top_level: bool = False) -> Iterator[tuple[str, int]]:
@@ -98,7 +98,7 @@ def test_private_torch_names_live_in_compat(module: str) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Attribute):
             text = ast.unparse(node)
-            assert not text.startswith("torch._"), f"{module}:{node.lineno} uses {text}"
+            assert not text.startswith("torch._") or text.startswith("torch.__version__"), f"{module}:{node.lineno} uses {text}"
 
 
 @pytest.mark.parametrize("module", MODULES)

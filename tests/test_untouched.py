@@ -143,7 +143,7 @@ def world() -> dict[str, Any]:
 
 
 def changed(before: dict[str, Any]) -> set[str]:
-    """The names of what is not as before. A logger that torch made meanwhile, by importing more of itself, is no change."""
+    """The names of what is not as before. A logger that torch made by importing more of itself is no change."""
     after = world()
     after["loggers"] = {name: after["loggers"].get(name) for name in before["loggers"]}
     return {name for name in before if before[name] != after[name]}
