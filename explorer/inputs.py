@@ -6,7 +6,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from explorer.errors import UsageError
@@ -18,11 +18,15 @@ BATCH = 2
 
 @dataclass(frozen=True)
 class Inputs:
-    """The arguments of the first call, and in words where they are from."""
+    """The arguments of the first call, and in words where they are from.
+
+    ``found`` says that nobody gave them: the user is told of the source.
+    """
 
     args: tuple[Any, ...] = ()
     kwargs: dict[str, Any] = field(default_factory=dict)
     source: str = "the call"
+    found: bool = False
 
 
 def from_expression(text: str, scope: Scope) -> Inputs:
@@ -42,7 +46,7 @@ def from_expression(text: str, scope: Scope) -> Inputs:
 
 
 def from_value(value: Any, source: str) -> Inputs:
-    """A tuple as the arguments, a mapping with text keys as the keyword arguments, anything else as the one argument."""
+    """A tuple holds the arguments, a mapping with text keys those by keyword, anything else is the one argument."""
     if isinstance(value, tuple):
         return Inputs(value, {}, source)
     if isinstance(value, Mapping) and value and all(isinstance(key, str) for key in value):
@@ -55,7 +59,7 @@ def find(model: Any, name: str, *, how: str = "--inputs EXPR") -> Inputs:
     for look in (_example_inputs, _dummy_inputs, _input_size, _sample, _nothing_needed):
         found = look(model)
         if found is not None:
-            return found
+            return replace(found, found=True)
     raise UsageError(
         f"no inputs for {name}: give {how}, or a method example_inputs() on the model that returns a tuple of arguments"
     )

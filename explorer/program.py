@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import importlib
 import importlib.machinery
 import importlib.util
 import inspect
@@ -13,12 +14,16 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from explorer.capture.failure import dotted, format_trace, message_of, user_frames
 from explorer.errors import ExplorerError, UsageError
-from explorer.expression import Scope
+from explorer.expression import Scope, parse
 from explorer.inputs import Inputs, find, from_expression, needs_arguments
+from explorer.options import Settings
+from explorer.tracing.failure import dotted, format_trace, message_of, user_frames
+
+if TYPE_CHECKING:
+    from explorer.exploration import Exploration
 
 EXPLAIN_KEYS = ("train", "loss", "calls", "contexts", "before", "config", "inductor_config")
 KEYS = ("model", "inputs", "kwargs", "compile_kwargs", *EXPLAIN_KEYS)
@@ -42,13 +47,42 @@ class Program:
     explain: dict[str, Any] = field(default_factory=dict)
     compile: dict[str, Any] = field(default_factory=dict)
 
-    def with_options(self, explain: Mapping[str, Any], compile: Mapping[str, Any]) -> Program:
-        """The same program with what was asked for on the command line, which wins over what the file says."""
-        merged = {**self.explain, **explain}
+    def explore(self, **keywords: Any) -> Exploration:
+        """``explorer.explain`` of this program; ``keywords`` are further ones of it.
+
+        Raises ``UsageError`` when torch does not take the settings; the program itself never raises.
+        """
+        from explorer.api import explain
+
+        try:
+            explained = explain(self.model, **self.explain, **keywords, **self.compile)
+        except ExplorerError:
+            raise
+        except Exception as error:
+            raise UsageError(f"torch.compile refuses: {message_of(error).strip() or dotted(type(error))}") from error
+        return explained(*self.inputs.args, **self.inputs.kwargs)
+
+    def as_asked(self, asked: Settings, scope: Scope) -> Program:
+        """The same program with the options that were given, which win over what the file says."""
+        given = dict(asked.explain)
+        if asked.loss is not None:
+            given["loss"] = _loss(asked.loss, scope)
         for name in ("config", "inductor_config"):
-            if name in merged:
-                merged[name] = {**self.explain.get(name, {}), **explain.get(name, {})}
-        return replace(self, explain=merged, compile={**self.compile, **compile})
+            if name in given:
+                given[name] = {**self.explain.get(name, {}), **given[name]}
+        return replace(self, explain={**self.explain, **given}, compile={**self.compile, **asked.compile})
+
+
+def _loss(text: str, scope: Scope) -> Any:
+    try:
+        loss = scope.evaluate(parse(text, scope, what="--loss"))
+    except ExplorerError:
+        raise
+    except Exception as error:
+        raise UsageError(f"--loss {text}: {type(error).__name__}: {error}") from error
+    if not callable(loss):
+        raise UsageError(f"--loss must be a function from the output to the loss, not {_a(loss)}")
+    return loss
 
 
 def load(target: str, inputs: str | None = None) -> tuple[Program, Scope]:
@@ -58,7 +92,7 @@ def load(target: str, inputs: str | None = None) -> tuple[Program, Scope]:
     """
     path, name = split_target(target)
     module = load_file(path)
-    scope = Scope({"torch": sys.modules.get("torch"), **vars(module)}, file="--inputs")
+    scope = Scope({"torch": importlib.import_module("torch"), **vars(module)}, file="<command line>")
     return from_object(_named(module, path, name), f"{path}:{name}", scope, inputs), scope
 
 
@@ -162,7 +196,7 @@ def _no_such_name(module: ModuleType, path: str, name: str) -> str:
 
 
 def from_object(found: Any, name: str, scope: Scope, inputs: str | None, *, how: str = "--inputs EXPR") -> Program:
-    """A program from a mapping, a module with ``build()``, a function that builds, or a model whose inputs are found."""
+    """A program from a mapping, a module with ``build()``, a function that builds, or a model (inputs are found)."""
     if isinstance(found, ModuleType) and inspect.isfunction(getattr(found, "build", None)):
         found, name = found.build, f"{found.__name__}.build"
     if inspect.isfunction(found) and (found.__name__ == "build" or inputs is None) and not needs_arguments(found):

@@ -1,0 +1,131 @@
+"""An Exploration as text, HTML or JSON, on standard output or in a file that is written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO
+
+from explorer.errors import UsageError
+from explorer.report import codec
+
+if TYPE_CHECKING:
+    from explorer.exploration import Exploration
+
+_ENDINGS = {".html": "html", ".htm": "html", ".json": "json", ".json.gz": "json", ".txt": "text", ".md": "text"}
+WIDEST = 140
+"""Columns; a wider terminal does not make lines longer than this, which nobody reads."""
+
+
+def chosen_format(to: str | None, output: str | None) -> str:
+    """The format asked for, or the one that the ending of the file says, or text."""
+    if to is not None:
+        return to
+    return next((kind for ending, kind in _ENDINGS.items() if (output or "").lower().endswith(ending)), "text")
+
+
+def terminal_width(stream: TextIO | None = None) -> int:
+    """The width of the terminal, or 100 when the output is not one."""
+    stream = sys.stdout if stream is None else stream
+    return min(shutil.get_terminal_size().columns, WIDEST) if stream.isatty() else 100
+
+
+def render(exploration: Exploration, to: str, width: int) -> str:
+    """The exploration in one of ``options.FORMATS``, ending with a line end."""
+    if to == "text":
+        shown = exploration.text(width=width)
+    elif to == "html":
+        from explorer.views import html
+
+        shown = html.page(exploration.report)
+    elif to == "json":
+        shown = codec.encode(exploration.report).decode()
+    else:
+        import msgspec
+
+        shown = msgspec.json.format(msgspec.json.encode(exploration.verdict), indent=2).decode()
+    return shown if shown.endswith("\n") else shown + "\n"
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Where one rendering goes: to the file ``output``, or to standard output when that is None or ``-``.
+
+    ``width`` is that of text in columns (None: the terminal's). A quiet one writes files and says nothing.
+    """
+
+    to: str
+    output: str | None = None
+    width: int | None = None
+    quiet: bool = False
+
+    @property
+    def on_stdout(self) -> bool:
+        """Whether no file is written."""
+        return self.output in (None, "-")
+
+    @property
+    def is_data_on_stdout(self) -> bool:
+        """Whether a program reads standard output, so that nothing else may be printed there."""
+        return self.on_stdout and self.to != "text"
+
+    def check(self) -> None:
+        """Raise ``UsageError`` when the file can surely not be written: said before a long compile, not after."""
+        if self.output is None or self.on_stdout:
+            return
+        folder = os.path.dirname(self.output) or "."
+        if os.path.isdir(self.output):
+            raise UsageError(f"cannot write {self.output}: it is a directory")
+        if not os.path.isdir(folder):
+            raise UsageError(f"cannot write {self.output}: there is no directory {folder}")
+        if not os.access(folder, os.W_OK):
+            raise UsageError(f"cannot write {self.output}: the directory {folder} does not allow it")
+
+    def deliver(self, exploration: Exploration) -> None:
+        """Render and write. Raises ``ReportError`` when the file cannot be written."""
+        if self.quiet and self.output is None:
+            return
+        text = render(exploration, self.to, self.width or terminal_width())
+        if self.output is None or self.on_stdout:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+            return
+        data = text.encode("utf-8", "replace")
+        codec.write_whole(self.output, gzip.compress(data, mtime=0) if self.output.endswith(".gz") else data)
+        if not self.quiet:
+            say(f"wrote {self.output}")
+
+
+def say(text: str) -> None:
+    """One line for a person, on standard error."""
+    print(text, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def stdout_to_stderr() -> Iterator[None]:
+    """Send what the body prints to standard error, also from C++ and from child processes."""
+    sys.stdout.flush()
+    descriptor = _descriptor(sys.stdout)
+    kept = os.dup(descriptor) if descriptor is not None else None
+    if descriptor is not None and (error := _descriptor(sys.stderr)) is not None:
+        os.dup2(error, descriptor)
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    finally:
+        if descriptor is not None and kept is not None:
+            sys.stdout.flush()  # what a held reference to it has printed meanwhile
+            os.dup2(kept, descriptor)
+            os.close(kept)
+
+
+def _descriptor(stream: TextIO) -> int | None:
+    try:
+        return stream.fileno()
+    except (OSError, ValueError, AttributeError):
+        return None
