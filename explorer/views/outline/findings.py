@@ -43,19 +43,21 @@ class FindingRow:
 
 
 def finding_rows(index: Index, *, limit: int = 40) -> tuple[list[FindingRow], int]:
-    """The findings in the order to deal with them, at most ``limit``, and how many were left out."""
-    findings = index.ordered
+    """The findings in the order of the report (the one to deal with first is first), at most ``limit``, and how many were left out."""
+    findings = index.report.findings
     return [_row(index, finding) for finding in findings[:limit]], max(0, len(findings) - limit)
 
 
 def _row(index: Index, finding: Finding) -> FindingRow:
-    title = sentence(finding.title, 300)
+    where = index.place(where_of(finding))
+    title = sentence(finding.title.removeprefix(f"{where}: "), 300)
+    title = title[:1].upper() + title[1:] if title != sentence(finding.title, 300) else title
     message = sentence(finding.message, 600)
     if finding.count > 1:
         message = f"{message} {many(finding.count, 'time')}.".strip()
     return FindingRow(
         word=WORDS.get(finding.kind) or {"error": "Error", "warning": "Warning"}.get(finding.severity, "Note"),
-        where=index.place(where_of(finding)),
+        where=where,
         severity=finding.severity,
         title=title,
         message="" if message == title else message,

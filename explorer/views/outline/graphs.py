@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from explorer.report import Compilation, Graph, Kernel
+from explorer.report.query import call_nodes
 from explorer.views.clean import one_line
 from explorer.views.format import UNKNOWN, lines
 from explorer.views.outline.index import Index, base_name
@@ -42,7 +43,9 @@ class OtherCompile:
 
 def graph_rows(index: Index, blocks: Sequence[Block] = ()) -> list[GraphRow]:
     """The graphs in order. ``blocks`` is the line map, from which a graph's lines in its own function are read."""
-    return [_row(index, index.compilations[key], graph, blocks) for key, graph in index.graphs.items()]
+    return [
+        _row(index, index.compilations[key], graph, number, blocks) for number, (key, graph) in enumerate(index.graphs, 1)
+    ]
 
 
 def other_compiles(index: Index) -> list[OtherCompile]:
@@ -56,7 +59,7 @@ def other_compiles(index: Index) -> list[OtherCompile]:
             seconds=each.seconds,
         )
         for each in index.report.compilations
-        if each.key not in index.graphs
+        if each.key not in index.numbers
     ]
 
 
@@ -70,21 +73,22 @@ def _status(compilation: Compilation) -> str:
     return words.get(compilation.status, one_line(compilation.status, 80))
 
 
-def _row(index: Index, compilation: Compilation, graph: Graph, blocks: Sequence[Block]) -> GraphRow:
-    kernels = kernels_of(index, compilation.key)
-    guards = index.stages(compilation.key, "guards")
-    number = index.numbers[compilation.key]
+def _row(index: Index, compilation: Compilation, graph: Graph, number: int, blocks: Sequence[Block]) -> GraphRow:
+    # What is known of the compilation as a whole stands beside its first graph only, so that nothing is counted twice.
+    first = index.numbers[compilation.key] == number
+    kernels = kernels_of(index, compilation.key) if first else None
+    guards = index.stages(compilation.key, "guards") if first else ()
     return GraphRow(
         number=number,
         key=compilation.key,
         id=one_line(compilation.id, 40),
         function=index.function(compilation),
         lines=_lines(compilation, graph, number, blocks),
-        ops=sum(node.op.startswith("call_") for node in graph.nodes),
+        ops=len(call_nodes(graph)),
         kernels=None if kernels is None else sum(not each.extern for each in kernels),
         extern=None if kernels is None else sum(len(each.calls) for each in kernels if each.extern),
         guards=sum(len(stage.guards) for stage in guards) if guards else None,
-        seconds=compilation.seconds,
+        seconds=compilation.seconds if first else None,
         why=one_line(compilation.trigger, 60),
     )
 
@@ -108,6 +112,6 @@ def _lines(compilation: Compilation, graph: Graph, number: int, blocks: Sequence
     ]
     if in_function:
         return lines(in_function)
-    places = [node.place for node in graph.nodes if node.place and node.op.startswith("call_")]
+    places = [node.place for node in call_nodes(graph) if node.place]
     own = [place.line for place in places if place.line is not None and place.file == file]
     return lines(own) if own else lines([p.line for p in places if p.line is not None]) if places else UNKNOWN

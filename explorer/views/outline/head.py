@@ -46,19 +46,20 @@ def title(index: Index) -> Title:
 
 
 def verdict_facts(index: Index) -> list[Fact]:
-    """The verdict: graphs, breaks, recompiles, seconds of compiling, speed; an error or the limit when there is one."""
-    breaks, again = len(index.of("break")), sum(each.trigger == "recompile" for each in index.report.compilations)
-    errors = len(index.of("error"))
+    """The verdict: errors if there are any, graphs, breaks, recompiles, whether the limit was hit, compile time, speed."""
+    told = index.verdict
     facts = [
-        Fact(count(len(index.graphs)), "graph" if len(index.graphs) == 1 else "graphs"),
-        Fact(count(breaks), "break" if breaks == 1 else "breaks", bad=breaks > 0),
-        Fact(count(again), "recompile" if again == 1 else "recompiles", bad=again > 0),
+        _counted(len(told.errors), "error"),
+        _counted(told.graphs, "graph", bad=False),
+        _counted(len(told.graph_breaks), "break"),
+        _counted(len(told.recompiles), "recompile"),
+        Fact("", "recompile limit hit", bad=True),
+        Fact("", "compile time not measured") if told.compile_s is None else Fact(duration(told.compile_s), "compile"),
+        Fact("", "speed not measured"),
     ]
-    if index.of("limit"):
-        facts.append(Fact("", "recompile limit hit", bad=True))
-    seconds = [each.seconds for each in index.report.compilations if each.seconds is not None]
-    facts.append(Fact(duration(sum(seconds)), "compile") if seconds else Fact("", "compile time not measured"))
-    if errors:
-        facts.insert(0, Fact(count(errors), "error" if errors == 1 else "errors", bad=True))
-    facts.append(Fact("", "speed not measured"))
-    return facts
+    absent = {0: not told.errors, 4: not told.recompile_limit_hit}
+    return [fact for number, fact in enumerate(facts) if not absent.get(number)]
+
+
+def _counted(number: int, noun: str, *, bad: bool | None = None) -> Fact:
+    return Fact(count(number), noun if number == 1 else f"{noun}s", bad=number > 0 if bad is None else bad)

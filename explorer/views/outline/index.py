@@ -7,7 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 
+import msgspec
+
 from explorer.report import Compilation, Finding, Graph, Place, Report, StageRecord, show_place
+from explorer.report.query import dynamo_graphs
+from explorer.report.verdict import Verdict, make_verdict
 from explorer.views.clean import one_line
 
 _RESUMED = re.compile(r"^(?:(?P<owner>.+)\.)?torch_dynamo_resume_in_(?P<name>.+?)_at_(?P<line>\d+)$")
@@ -25,20 +29,19 @@ class Index:
         return {each.key: each for each in self.report.compilations}
 
     @cached_property
-    def graphs(self) -> dict[str, Graph]:
-        """The graph that Dynamo handed to the backend, by compile key, in order; compilations without one are absent."""
-        found: dict[str, Graph] = {}
-        for compilation in self.report.compilations:
-            for stage in self.stages(compilation.key, "dynamo"):
-                if stage.graphs:
-                    found[compilation.key] = stage.graphs[0]
-                    break
-        return found
+    def graphs(self) -> tuple[tuple[str, Graph], ...]:
+        """The graphs that Dynamo handed to the backend, in order, each with its compile key: graph 1, graph 2, …"""
+        return tuple((each.key, graph) for each in self.report.compilations for graph in dynamo_graphs(each))
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The number that people see for each graph, from 1 in order of compiling, by compile key."""
-        return {key: number for number, key in enumerate(self.graphs, 1)}
+        """The number of the (first) graph of each compile key; a compilation that made no graph is absent."""
+        return {key: number for number, (key, _) in reversed(list(enumerate(self.graphs, 1)))}
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The verdict, so that every view counts alike."""
+        return make_verdict(self.report)
 
     @cached_property
     def _stages(self) -> dict[tuple[str, str], tuple[StageRecord, ...]]:
@@ -72,7 +75,7 @@ class Index:
 
     def file(self, place: Place) -> str:
         """The file or cell of a place, without the line."""
-        return one_line(show_place(Place(**{**_fields(place), "line": None}), self.report.program.cwd), 160)
+        return self.place(msgspec.structs.replace(place, line=None))
 
     def function(self, compilation: Compilation) -> str:
         """``Block.forward``, or ``Block.forward, resumed`` for the part after a break."""
@@ -93,7 +96,3 @@ def base_name(name: str) -> str:
     """The user's function behind ``name``: a resume function's original."""
     match = _RESUMED.match(name)
     return name if match is None else f"{match['owner'] + '.' if match['owner'] else ''}{match['name']}"
-
-
-def _fields(place: Place) -> dict[str, object]:
-    return {"file": place.file, "cell_id": place.cell_id, "execution_count": place.execution_count}

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from explorer.report import Finding, Node, Place
+from explorer.report.query import call_nodes
 from explorer.views.clean import one_line
 from explorer.views.format import spec
 from explorer.views.outline.index import Index
@@ -35,10 +36,10 @@ Marks = dict[str, dict[int, Mark]]
 def marks_of(index: Index) -> Marks:
     """The marks of every line that the compile reached: a node comes from it, it breaks, or a guard on it failed."""
     marks: Marks = defaultdict(lambda: defaultdict(Mark))
-    for key, graph in index.graphs.items():
-        for node in graph.nodes:
-            if node.op.startswith("call_") and (mark := _at(marks, node.place)):
-                mark.nodes.setdefault(index.numbers[key], []).append(node)
+    for number, (_, graph) in enumerate(index.graphs, 1):
+        for node in call_nodes(graph):
+            if mark := _at(marks, node.place):
+                mark.nodes.setdefault(number, []).append(node)
     _add_breaks(index, marks)
     for finding in index.of("recompile"):
         if mark := _at(marks, finding.place):

@@ -26,19 +26,23 @@ class RecompileRow:
 
 def recompile_rows(index: Index, *, limit: int = 60) -> tuple[list[RecompileRow], int]:
     """The recompiles in order, at most ``limit``, and how many were left out."""
-    findings = {key: finding for finding in index.of("recompile", "limit") for key in finding.compilations}
-    again = [each for each in index.report.compilations if each.trigger == "recompile"]
-    return [_row(index, each, findings.get(each.key)) for each in again[:limit]], max(0, len(again) - limit)
+    findings = index.of("recompile")
+    rows = [_row(index, finding, _compilation(index, finding)) for finding in findings[:limit]]
+    return rows, max(0, len(findings) - limit)
 
 
-def _row(index: Index, compilation: Compilation, finding: Finding | None) -> RecompileRow:
-    facts = finding.attributes if finding else {}
-    place = finding.place if finding else None
+def _compilation(index: Index, finding: Finding) -> Compilation | None:
+    return index.compilations.get(finding.compilations[0]) if finding.compilations else None
+
+
+def _row(index: Index, finding: Finding, compilation: Compilation | None) -> RecompileRow:
+    facts, place = finding.attributes, finding.place
+    reason = facts.get("guard") or (compilation.reason if compilation else None) or finding.message
     return RecompileRow(
-        id=one_line(compilation.id, 40),
-        function=index.function(compilation),
-        call=compilation.call,
-        guard=one_line(str(facts.get("guard") or compilation.reason or "unknown guard"), 240),
+        id=one_line(str(facts.get("compile_id") or (compilation.id if compilation else "")), 40),
+        function=index.function(compilation) if compilation else _value(facts.get("function")),
+        call=compilation.call if compilation else None,
+        guard=one_line(str(reason), 240),
         old=_value(facts.get("old")),
         new=_value(facts.get("new")),
         place=index.place(place),
@@ -51,8 +55,8 @@ def _value(value: object) -> str:
     return "" if value is None else one_line(str(value), 80)
 
 
-def _limit(facts: dict[str, str | int | float | bool | None], compilation: Compilation) -> str:
+def _limit(facts: dict[str, str | int | float | bool | None], compilation: Compilation | None) -> str:
     versions, most = facts.get("versions"), facts.get("limit")
-    if compilation.status == "limit":
+    if compilation is not None and compilation.status == "limit":
         return f"limit of {most} hit" if most is not None else "limit hit"
     return f"{versions} of {most}" if versions is not None and most is not None else ""

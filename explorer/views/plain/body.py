@@ -45,7 +45,7 @@ def _right_width(blocks: list[Block], width: int) -> int:
 
 
 def _right(row: LineRow) -> str:
-    return f"{row.makes}  {row.note}" if row.makes and row.note else row.makes or row.note
+    return f"{row.note}  {row.makes}" if row.makes and row.note else row.makes or row.note
 
 
 def _row(row: LineRow, label: int, digits: int, right: int, width: int, paint: Paint) -> str:

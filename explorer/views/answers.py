@@ -1,0 +1,41 @@
+"""What a front end that holds only an index asks for, answered from the frozen report. Pure, so any thread may call it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from explorer.report import Report, codec
+
+MOST_TEXTS = 500
+"""The most texts that one question gets."""
+
+
+def answer(report: Report, question: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer to ``question``, an untrusted message: ``{"kind", "number", …}``; ``number`` is repeated in the answer.
+
+    ``{"kind": "texts", "keys": [...]}`` gets ``{"texts": {key: text}}`` of the keys that exist, and
+    ``{"kind": "report"}`` gets ``{"report": …}``, the whole document without its texts. Anything else gets
+    ``{"error": sentence}``.
+    """
+    kind, number = question.get("kind"), question.get("number")
+    head = {"kind": kind if isinstance(kind, str) else "", "number": number if isinstance(number, int) else 0}
+    if kind == "texts":
+        return {**head, "texts": texts(report, question.get("keys"))}
+    if kind == "report":
+        return {**head, "report": without_texts(report)}
+    return {**head, "error": "this Compile Explorer does not know that question"}
+
+
+def texts(report: Report, keys: object) -> dict[str, str]:
+    """The texts under those of ``keys`` that exist."""
+    wanted = keys[:MOST_TEXTS] if isinstance(keys, list) else []
+    return {key: report.texts[key] for key in wanted if isinstance(key, str) and key in report.texts}
+
+
+def without_texts(report: Report) -> dict[str, Any]:
+    """The document as JSON values, its texts left out."""
+    document: dict[str, Any] = json.loads(codec.encode(report))
+    document["texts"] = {}
+    return document

@@ -1,0 +1,49 @@
+"""Where each line runs, as a table: line, graph, code, what it makes."""
+
+from __future__ import annotations
+
+from explorer.views.format import many
+from explorer.views.markup.blocks import head, note
+from explorer.views.markup.look import Look
+from explorer.views.markup.tags import code_esc, esc
+from explorer.views.outline.lines import Block, LineRow
+
+
+def lines_html(blocks: list[Block], more: int, look: Look) -> str:
+    """The functions that the compile reached. A graph's number stands on each of its lines, so the table reads without colour."""
+    if not blocks:
+        return ""
+    one_file = len({block.file for block in blocks}) == 1
+    body = "".join(_block(block, look, one_file) for block in blocks)
+    rest = note(look, f"{many(more, 'more function')} not shown") if more else ""
+    return (
+        f"{head(look, f'Where each line runs{_in(blocks[0].file) if one_file else str()}')}"
+        f"<div{look.at('scroll')}><table{look.at('map')}><tbody>{body}</tbody></table></div>{rest}\n"
+    )
+
+
+def _in(file: str) -> str:
+    return f", {file}" if file else ""
+
+
+def _block(block: Block, look: Look, one_file: bool) -> str:
+    name = esc(block.function) + ("" if one_file else f" &nbsp;{esc(block.file)}")
+    rows = "".join(_row(row, look) for row in block.rows)
+    left = f"<tr><td></td><td></td><td></td><td{look.at('code')}>{many(block.left_out, 'more line')}</td></tr>" if block.left_out else ""
+    return f"<tr><th colspan=\"5\"{look.at('fn')}>{name}</th></tr>\n{rows}{left}"
+
+
+def _row(row: LineRow, look: Look) -> str:
+    sign = "!" if row.sign == "break" else ""
+    if row.graphs:
+        mark, band = f"<span{look.hue('chip', row.graphs[0])}>{esc(row.label)}</span>", look.hue("band", row.graphs[0])
+    else:
+        mark, band = f"<b>{sign}</b>", look.at("band break" if sign else "band 0")
+    told = f"<b>{esc(row.note)}</b>" if row.sign else esc(row.note)
+    shapes = f"<span{look.at('shapes')}>{esc(row.makes)}</span>" if row.makes else ""
+    makes = " &nbsp;".join(part for part in (told, shapes) if part)
+    code = f"<code>{code_esc(row.code)}</code>"
+    return (
+        f"<tr><td{look.at('no')}>{row.line}</td><td{look.at('gr')}>{mark}</td><td{band}></td>"
+        f"<td{look.at('code')}>{code}</td><td{look.at('makes')}>{makes}</td></tr>\n"
+    )

@@ -1,0 +1,102 @@
+"""What a notebook stores for an exploration: text, HTML that needs nothing, and the document for our own viewer.
+
+A notebook file keeps every output, so each of the three is bounded. What does not fit is in a side file, and each of
+the three says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from explorer.errors import ExplorerError
+from explorer.report import Report, codec
+from explorer.views import html, text
+from explorer.views.clean import one_line
+from explorer.views.markup.blocks import Limits
+
+MIME = "application/vnd.compile-explorer.v1+json"
+
+MAX_BYTES = 256_000
+"""The most bytes (UTF-8) of the JSON and of the HTML."""
+
+TIERS = (
+    html.SUMMARY,
+    Limits(findings=20, lines=200, rows=20, text=10, texts=30),
+    Limits(findings=10, lines=80, rows=10, text=2, texts=0),
+    Limits(findings=3, lines=20, rows=3, text=0, texts=0),
+)
+"""How much the HTML shows: the first that fits is taken. The last one fits whatever the report holds."""
+
+CUTS = ((1000, 2000), (300, 1000), (100, 300), (30, 200), (10, 100), (4, 60), (1, 40))
+"""Longest list and longest text (characters) of an index: the first that fits is taken."""
+
+
+def bundle(report: Report, *, width: int = 100, side_file: Callable[[Report], str]) -> dict[str, Any]:
+    """The MIME bundle of ``report``.
+
+    ``side_file`` saves the whole report and returns the file's name; it is called only when the report is too large.
+    The JSON then holds an index and a key ``left_out`` that says what is missing and names the file.
+    """
+    data = codec.encode(report)
+    if len(data) <= MAX_BYTES:
+        return _bundle(report, json.loads(data), width, "")
+    name, line = _saved(report, side_file)
+    return _bundle(report, index(report, name), width, line)
+
+
+def _bundle(report: Report, document: dict[str, Any], width: int, line: str) -> dict[str, Any]:
+    plain = text.render(report, width=width)
+    return {
+        "text/plain": f"{plain.rstrip()}\n  {line}" if line else plain.rstrip(),
+        "text/html": _html(report, line),
+        MIME: document,
+    }
+
+
+def _saved(report: Report, side_file: Callable[[Report], str]) -> tuple[str | None, str]:
+    """The side file's name and the sentence about it."""
+    try:
+        name = one_line(side_file(report), 200)
+    except (ExplorerError, OSError) as error:
+        return None, f"The whole report did not fit and could not be saved here ({one_line(str(error), 200)}): x.save(path)."
+    return name, f'The whole report is in {name}: explorer.load("{name}") opens it.'
+
+
+def _html(report: Report, line: str) -> str:
+    made = ""
+    for limits in TIERS:
+        made = html.summary(report, limits=limits, line=line)
+        if len(made.encode()) <= MAX_BYTES:
+            break
+    return made
+
+
+def index(report: Report, side_file: str | None) -> dict[str, Any]:
+    """The document without its texts, its longest lists cut until it fits, and ``left_out``."""
+    whole: dict[str, Any] = json.loads(codec.encode(report))
+    whole["left_out"] = {"file": side_file, "texts": len(whole.pop("texts", {})), "list": None, "text": None}
+    if _size(whole) <= MAX_BYTES:
+        return whole
+    for longest, characters in CUTS:
+        cut: dict[str, Any] = _cut(whole, longest, characters)
+        cut["left_out"] = {**whole["left_out"], "list": longest, "text": characters}
+        if _size(cut) <= MAX_BYTES:
+            return cut
+    name = _cut(whole["program"]["name"], 1, 40)
+    return {"schema": whole["schema"], "program": {"name": name}, "environment": {}, "left_out": whole["left_out"]}
+
+
+def _cut(value: Any, longest: int, characters: int) -> Any:
+    if isinstance(value, str):
+        return value if len(value) <= characters else f"{value[: characters - 1]}…"
+    if isinstance(value, list):
+        return [_cut(item, longest, characters) for item in value[:longest]]
+    if isinstance(value, dict):
+        return {name: _cut(value[name], longest, characters) for name in list(value)[: max(longest, 40)]}
+    return value
+
+
+def _size(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
