@@ -1,7 +1,7 @@
 """The text of a graph break record (``dynamo_graph_break_reason``) in its parts.
 
-Dynamo writes it in torch/_dynamo/symbolic_convert.py (``log_graph_break``) and torch/_dynamo/convert_frame.py: its first
-sentence tells the effect, the paragraph after it what stopped the trace (torch/_dynamo/exc.py,
+Dynamo writes it in torch/_dynamo/symbolic_convert.py (``log_graph_break``) and torch/_dynamo/convert_frame.py. Its
+first sentence tells the effect, the paragraph after it what stopped the trace (torch/_dynamo/exc.py,
 ``format_graph_break_message``).
 """
 
@@ -83,7 +83,7 @@ def _read_skip(text: str, tail: str, frames: tuple[Frame, ...]) -> BreakReason |
 
 
 def _read(message: str, file: str, line: int, frames: tuple[Frame, ...]) -> BreakReason:
-    effect, message = _effect(message.split(_ATTRIBUTION)[0])
+    effect, message = _effect(message.split(_ATTRIBUTION, maxsplit=1)[0])
     first, *others = _ANOTHER.split(message)
     fields = _fields(first)
     link = _LINK.search(first)

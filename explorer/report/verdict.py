@@ -29,7 +29,7 @@ from explorer.report.verdict_kernels import KernelCounts, count_kernels
 VERDICT_SCHEMA = "compile-explorer.verdict/1"
 
 
-class FullgraphAnswer(Record, omit_defaults=False):
+class FullgraphAnswer(Record, frozen=True, omit_defaults=False):
     """Whether ``fullgraph=True`` works: ``error`` is the dotted type of what it raises, ``gb_type`` the break."""
 
     ok: bool
@@ -37,7 +37,7 @@ class FullgraphAnswer(Record, omit_defaults=False):
     gb_type: str | None
 
 
-class GraphBreak(Record, omit_defaults=False):
+class GraphBreak(Record, frozen=True, omit_defaults=False):
     """A graph break: one entry per (``file``, ``line``, ``gb_type``).
 
     ``file:line`` is the innermost frame of the user's or a library's code, ``user_file:user_line`` the nearest frame
@@ -61,7 +61,7 @@ class GraphBreak(Record, omit_defaults=False):
     hints: tuple[str, ...]
 
 
-class Recompile(Record, omit_defaults=False):
+class Recompile(Record, frozen=True, omit_defaults=False):
     """One time that Dynamo recompiled a function; the attempt that hits the recompile limit is one too.
 
     ``compile_id`` is torch's id of the new version, ``guard`` what failed in the version tried last, ``file:line``
@@ -78,7 +78,7 @@ class Recompile(Record, omit_defaults=False):
     advice: str | None
 
 
-class ProgramError(Record, omit_defaults=False):
+class ProgramError(Record, frozen=True, omit_defaults=False):
     """What the program raised: its dotted type, the message, the user's line, and the stage it came from."""
 
     type: str
@@ -88,7 +88,7 @@ class ProgramError(Record, omit_defaults=False):
     stage: str | None
 
 
-class Verdict(Record, omit_defaults=False):
+class Verdict(Record, frozen=True, omit_defaults=False):
     """See the module's docstring. Paths are relative to the working directory where possible; a notebook cell is
     named as people see it, ``In[3]``.
 

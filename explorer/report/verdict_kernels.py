@@ -8,7 +8,7 @@ from explorer.report.base import Record
 from explorer.report.document import Report, StageRecord
 
 
-class KernelCounts(Record, omit_defaults=False):
+class KernelCounts(Record, frozen=True, omit_defaults=False):
     """``generated`` counts distinct generated kernels (equal code counts once), ``calls`` the places that call them,
     ``extern`` the places that call a library instead; ``languages`` are those of the generated code, ``["cpp"]``."""
 
