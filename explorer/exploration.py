@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from explorer.main_thread import run_on_main_thread
 from explorer.report import Report, codec
 from explorer.report.verdict import Verdict, make_verdict
+from explorer.selection import Selection
 
 if TYPE_CHECKING:
     import pandas
@@ -26,6 +28,8 @@ class Exploration:
         self._report = report
         self.output = output
         self.exception = exception
+        self.selected = Selection()
+        self._widget: Any = None
 
     @property
     def report(self) -> Report:
@@ -59,24 +63,51 @@ class Exploration:
 
         return text.render(self.report, width=width)
 
-    def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write the report as one HTML file that needs no network."""
+    def to_html(self, path: str | os.PathLike[str], *, redact: bool = False) -> None:
+        """Write the report as one HTML file that needs no network: the viewer, and a summary where scripts are off.
+
+        ``redact`` leaves out source text, paths and the environment, so that it can be shown to others.
+        """
         from explorer.views import html
 
-        codec.write_whole(os.fspath(path), html.page(self.report).encode())
+        codec.write_whole(os.fspath(path), html.page(self.report, redact=redact).encode())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the report as ``.json`` or ``.json.gz``; :func:`explorer.load` opens it."""
         codec.write(self.report, path)
 
+    @property
+    def selection(self) -> tuple[str, ...]:
+        """The refs selected in the views of this exploration; assign to select in all of them."""
+        return self.selected.refs
+
+    @selection.setter
+    def selection(self, refs: Iterable[str]) -> None:
+        self.selected.set(refs)
+
+    def on_select(self, listener: Callable[[tuple[str, ...]], object]) -> Callable[[], None]:
+        """Call ``listener(refs)`` on the main thread after each selection, until the returned function is called."""
+        return self.selected.listen(lambda refs: run_on_main_thread(lambda: listener(refs)))
+
+    def widget(self) -> Any:
+        """The viewer as an ipywidget, the same one each time; its trait ``selection`` is a list of refs, both ways."""
+        if self._widget is None:
+            from explorer.views import widget
+
+            self._widget = widget.make(self.report, self.selected, run_on_main_thread)
+        return self._widget
+
+    def bundle(self) -> dict[str, Any]:
+        """What a notebook stores: plain text, HTML without script or style, our own MIME type (at most 256 kB)."""
+        from explorer.views import mime
+
+        return mime.bundle(self.report, width=100, side_file=_side_file)
+
     def __repr__(self) -> str:
         return f"<Exploration of {self._report.program.name}>" if self._report is not None else "<Exploration, running>"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        """Plain text, HTML without script or style, and our own MIME type (at most 256 kB)."""
-        from explorer.views import mime
-
-        return mime.bundle(self.report, width=100, side_file=_side_file)
+        return self.bundle()
 
 
 def _side_file(report: Report) -> str:

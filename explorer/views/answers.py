@@ -1,4 +1,4 @@
-"""What a front end that holds only an index asks for, answered from the frozen report. Pure, so any thread may call it."""
+"""What a front end that holds only an index asks for, answered from the frozen report. Pure: any thread may call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_TEXTS = 500
 
 
 def answer(report: Report, question: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer to ``question``, an untrusted message: ``{"kind", "number", …}``; ``number`` is repeated in the answer.
+    """The answer to ``question``, an untrusted message ``{"kind", "number", …}``; ``number`` is repeated.
 
     ``{"kind": "texts", "keys": [...]}`` gets ``{"texts": {key: text}}`` of the keys that exist, and
     ``{"kind": "report"}`` gets ``{"report": …}``, the whole document without its texts. Anything else gets

@@ -1,0 +1,51 @@
+"""Attach to the kernel that loaded the package: meet the front end, show explorations the best way it can."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from explorer.exploration import Exploration
+from explorer.lab.meeting import Meeting
+from explorer.lab.shelf import Shelf
+from explorer.lab.view import View
+from explorer.views.mime import MIME
+
+Shown = tuple[dict[str, Any], dict[str, Any]]
+"""The data and the metadata of an output."""
+
+
+class Kernel:
+    """This kernel, its front end, and the explorations it shows."""
+
+    def __init__(self) -> None:
+        self.shelf = Shelf()
+        self.meeting = Meeting(self._opened)
+
+    def show(self, exploration: Exploration, **_: Any) -> Shown:
+        """What an exploration puts into the output of a cell.
+
+        Our own MIME type with HTML and text beside it; where the front end is known to lack our extension, a widget
+        too. The metadata name the exploration, so that its view can ask for more.
+        """
+        data = exploration.bundle()
+        if self.meeting.presence == "absent":
+            data = {**data, **exploration.widget()._repr_mimebundle_()}
+        return data, {MIME: {"id": self.shelf.put(exploration)}}
+
+    def _opened(self, comm: Any, data: dict[str, Any]) -> None:
+        exploration = self.shelf.get(data.get("id"))
+        if exploration is None:
+            comm.close({"reason": "gone"})
+            return
+        view = View(comm, exploration)
+        comm.on_close(lambda _: view.close())
+
+
+def attach(shell: Any) -> Kernel | None:
+    """Do so for IPython's ``shell``, when it is a kernel's. Without a kernel there is no one to meet."""
+    if not hasattr(shell, "kernel"):
+        return None
+    kernel = Kernel()
+    shell.display_formatter.mimebundle_formatter.for_type(Exploration, kernel.show)
+    kernel.meeting.call()
+    return kernel
