@@ -6,7 +6,7 @@ from explorer.report.base import Record
 
 
 class Anchor(Record, frozen=True, kw_only=True):
-    """Lines ``line`` to ``end`` (from 1, both included) of a listing belong to ``ref``."""
+    """Lines ``line`` to ``end`` (both included, numbered as the listing is: see ``first_line``) belong to ``ref``."""
 
     line: int
     ref: str

@@ -1,0 +1,82 @@
+"""What torch's provenance tracking says: which pre-grad node became which post-grad node, and which kernel runs it.
+
+``inductor_provenance_tracking_node_mappings`` (torch/_inductor/debug.py, ``dump_inductor_provenance_info``). A kernel
+is named ``KERNEL:HANDLE``, by call site; before handles existed, by its name alone. Each backward adds to the tables of
+its process, so a mapping may hold calls of earlier graphs: only those in the graph's own code count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from explorer.parse.generated import Generated
+
+_FRAME = re.compile(r'File "([^"\n]+)", line (\d+)')
+
+Table = Mapping[str, Sequence[str]]
+
+
+class Mappings(NamedTuple):
+    """``lowered``: pre-grad node to post-grad nodes. ``fused``: a kernel, as torch names it, to post-grad nodes."""
+
+    lowered: Table
+    fused: Table
+
+
+def read_mappings(payload: str | None) -> Mappings | None:
+    """The node mappings; None when torch recorded none (tracking was off, or a backward compiled on its own)."""
+    data = _decode(payload)
+    lowered, fused = _table(data.get("preToPost")), _table(data.get("cppCodeToPost"))
+    return Mappings(lowered, fused) if lowered or fused else None
+
+
+def read_lines(payload: str | None) -> dict[str, list[tuple[str, int]]]:
+    """The user lines of each kernel call, ``KERNEL:HANDLE`` to file and line, from the kernels' stack traces."""
+    return {name: list(_innermost(stacks)) for name, stacks in _table(_decode(payload)).items()}
+
+
+def nodes_of(generated: Generated, mappings: Mappings | None) -> dict[str, tuple[str, ...]]:
+    """The post-grad nodes of each call, by the call's name. Left out is a call of which torch does not tell its nodes.
+
+    Torch names call sites by handle. Without handles the nodes of a kernel are those of its call when it has only one.
+    Without a mapping the comment above a Triton kernel names the nodes.
+    """
+    fused = mappings.fused if mappings else {kernel.name: kernel.nodes for kernel in generated.kernels if kernel.nodes}
+    often = Counter(call.kernel for call in generated.calls)
+    found: dict[str, tuple[str, ...]] = {}
+    for call in generated.calls:
+        nodes = fused.get(call.name) or (fused.get(call.kernel) if often[call.kernel] == 1 else None)
+        if nodes:
+            found[call.name] = tuple(dict.fromkeys(nodes))
+    return found
+
+
+def _innermost(stacks: Sequence[str]) -> Iterator[tuple[str, int]]:
+    for stack in stacks:
+        frames = _FRAME.findall(stack)
+        if frames:
+            yield frames[-1][0], int(frames[-1][1])
+
+
+def _decode(payload: str | None) -> Mapping[str, Any]:
+    try:
+        data = msgspec.json.decode(payload or "{}")
+    except (msgspec.DecodeError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def _table(value: Any) -> dict[str, list[str]]:
+    """``value`` when it maps names to lists of names, without what is not such."""
+    if not isinstance(value, dict):
+        return {}
+    return {
+        name: [item for item in items if isinstance(item, str)]
+        for name, items in value.items()
+        if isinstance(items, list)
+    }

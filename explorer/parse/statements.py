@@ -1,0 +1,43 @@
+"""The names of a printed torch graph with what each is the result of, read quickly: for links between graphs."""
+
+from __future__ import annotations
+
+import re
+
+_CLASS = re.compile(r"^( *)class (.+?)\(torch\.nn\.Module\):")
+_STATEMENT = re.compile(r"^ +([A-Za-z_]\w*)(?:: \"[^\"]*\")? = ([^\s(]+)")
+_DECLARED = re.compile(r"^ +([A-Za-z_]\w*): \"[^\"]*\"(?:,|  #|$)")
+_ARGUMENT = re.compile(r"[(,] ?([A-Za-z_]\w*)(?:: \"[^\"]*\")?(?=[,)])")
+
+PLACEHOLDER = "placeholder"
+
+
+def statements(text: str) -> dict[str, str]:
+    """What each node of the graph is: the text before the first parenthesis, or :data:`PLACEHOLDER` for an input.
+
+    Nodes of a submodule are named ``true_graph_0.add``, as in :func:`explorer.parse.fx_graph.read_graphs`.
+    """
+    found: dict[str, str] = {}
+    path: list[tuple[int, str]] = []
+    outer = True
+    for line in text.split("\n"):
+        if opened := _CLASS.match(line):
+            indent = len(opened[1])
+            path = [] if outer else [*(item for item in path if item[0] < indent), (indent, opened[2])]
+            outer = False
+            continue
+        prefix = "".join(f"{name}." for _, name in path)
+        if match := _STATEMENT.match(line):
+            found.setdefault(prefix + match[1], _value(found, prefix, match[2]))
+        elif match := _DECLARED.match(line):
+            found.setdefault(prefix + match[1], PLACEHOLDER)
+        elif line.lstrip().startswith("def forward("):
+            found |= dict.fromkeys((prefix + name for name in _ARGUMENT.findall(line) if name != "self"), PLACEHOLDER)
+    return found
+
+
+def _value(found: dict[str, str], prefix: str, value: str) -> str:
+    """What a statement's name stands for. ``l_x_ = L_x_`` gives an input its name; ``L_x_`` itself is no node."""
+    if value.startswith("L_") and found.get(prefix + value) == PLACEHOLDER:
+        return found.pop(prefix + value)
+    return value.rstrip(";")

@@ -1,0 +1,216 @@
+"""What became of what: Dynamo node, AOTAutograd node, post-grad node, kernel call, kernel, as far as torch tells.
+
+Torch tracks the forward from Dynamo's names to kernels. Of a backward that is compiled on its own it keeps only the
+kernels' user lines. What has no link is counted, and listed in ``unmapped_*`` listings: one ref a line.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from explorer.parse.generated import Generated
+from explorer.parse.graph_change import without_identity
+from explorer.parse.output_code import read_output_code
+from explorer.parse.provenance import Mappings, nodes_of, read_lines, read_mappings
+from explorer.parse.statements import PLACEHOLDER, statements
+from explorer.parse.units import RANKS, Unit, last_attempts, units
+from explorer.report import Link, Listing, Metric, Part, StageRecord, Texts, line_ref, make_ref
+from explorer.report.ref import Direction
+from explorer.tracing.event import Event, Trace
+
+LABELS = frozenset(
+    {
+        "inductor_provenance_tracking_node_mappings",
+        "inductor_provenance_tracking_kernel_stack_traces",
+        "inductor_post_to_pre_grad_nodes",
+        "inductor_triton_kernel_to_post_grad_nodes",
+    }
+)
+
+STAGE = "provenance"
+
+OFF = "torch recorded no node mapping: provenance tracking was off (INDUCTOR_PROVENANCE=1 turns it on)"
+BACKWARD = "torch maps no nodes of a backward that is compiled on its own"
+
+Names = Mapping[str, str]
+"""The nodes of a graph: name to what it is the result of."""
+
+
+def fold(trace: Trace, texts: Texts) -> Part:
+    """Links of every compile, and a record of each direction that says what is unmapped."""
+    earlier = _Graphs(trace)
+    compiled = units(trace.of(*RANKS))
+    links: list[Link] = []
+    stages: dict[str, tuple[StageRecord, ...]] = {}
+    for key in dict.fromkeys((*earlier.keys, *compiled)):
+        links += earlier.links(key)
+        traced = [
+            Traced(unit, earlier)
+            for unit in compiled.get(key, ())
+            if unit.compiled and unit.text("inductor_output_code")
+        ]
+        links += (link for each in traced for link in each.links())
+        directions: tuple[Direction, ...] = ("fwd", "bwd")
+        by_direction = {
+            direction: [each for each in traced if each.unit.direction == direction] for direction in directions
+        }
+        stages[key] = tuple(_record(key, direction, found, texts) for direction, found in by_direction.items() if found)
+    return Part(stages={key: records for key, records in stages.items() if records}, links=tuple(links))
+
+
+class _Graphs:
+    """The nodes of the graphs before Inductor's passes, by compile key, direction and index among DDP's splits."""
+
+    _LABELS: Mapping[str, tuple[Direction, str]] = {
+        "dynamo_output_graph": ("dynamo", "dynamo"),
+        "after_pre_grad_graph": ("dynamo", "pre_grad"),
+        "aot_joint_graph": ("joint", "aot"),
+        "aot_forward_graph": ("fwd", "aot"),
+        "aot_inference_graph": ("fwd", "aot"),
+        "aot_backward_graph": ("bwd", "aot"),
+    }
+
+    def __init__(self, trace: Trace) -> None:
+        self._names: dict[tuple[str, Direction, str], list[Names]] = defaultdict(list)
+        self.keys: dict[str, None] = {}
+        for event in last_attempts(trace.of(*self._LABELS)):
+            if event.key is not None and event.payload:
+                direction, stage = self._LABELS[event.label]
+                self.keys[event.key] = None
+                self._names[event.key, direction, stage].append(statements(without_identity(event.payload)))
+
+    def of(self, key: str, direction: Direction, stage: str, index: int = 0) -> Names:
+        """The nodes of one graph; empty when it was not printed. Dynamo makes one graph, whatever it is split into."""
+        found = self._names.get((key, direction, stage), ())
+        if stage == "dynamo":
+            return found[-1] if found else {}
+        return found[index] if index < len(found) else {}
+
+    def count(self, key: str, direction: Direction, stage: str) -> int:
+        """How many graphs there are."""
+        return len(self._names.get((key, direction, stage), ()))
+
+    def links(self, key: str) -> Iterator[Link]:
+        """Links between nodes that are the same node in two graphs: same name, same operation."""
+        pairs: tuple[tuple[Direction, str, Direction, str], ...] = (
+            ("dynamo", "dynamo", "dynamo", "pre_grad"),
+            ("joint", "aot", "fwd", "aot"),
+            ("joint", "aot", "bwd", "aot"),
+        )
+        for source, source_stage, target, target_stage in pairs:
+            for index in range(self.count(key, target, target_stage)):
+                before = self.of(key, source, source_stage, index)
+                after = self.of(key, target, target_stage, index)
+                prefix = f"{index}." if index else ""
+                source_prefix = "" if source_stage == "dynamo" else prefix
+                for name in _kept(before, after):
+                    yield _lowered(
+                        make_ref(key, source, source_stage, "node", source_prefix + name),
+                        make_ref(key, target, target_stage, "node", prefix + name),
+                    )
+
+
+class Traced:
+    """One generated module with what torch says about the nodes in its kernels."""
+
+    def __init__(self, unit: Unit[Event], earlier: _Graphs) -> None:
+        self.unit = unit
+        self.mappings: Mappings | None = read_mappings(unit.text("inductor_provenance_tracking_node_mappings"))
+        self.code: Generated = read_output_code(unit.text("inductor_output_code") or "")
+        self.nodes: Names = statements(unit.text("inductor_post_grad_graph", "after_post_grad_graph") or "")
+        self._fused = {
+            name: tuple(node for node in nodes if node in self.nodes)
+            for name, nodes in nodes_of(self.code, self.mappings).items()
+        }
+        self._lines = read_lines(unit.text("inductor_provenance_tracking_kernel_stack_traces"))
+        self.dynamo = earlier.of(unit.key, "dynamo", "dynamo")
+        self._aot = earlier.of(unit.key, unit.direction, "aot", unit.index)
+
+    def links(self) -> Iterator[Link]:
+        """From Dynamo's nodes, AOTAutograd's nodes and user lines, through post-grad nodes and calls, to kernels."""
+        kept = dict.fromkeys(_kept(self._aot, self.nodes))
+        for name in kept:
+            yield _lowered(self._ref("aot", name), self._ref("post_grad", name))
+        for source, target in self._lowered():
+            dynamo = make_ref(self.unit.key, "dynamo", "dynamo", "node", source)
+            yield _lowered(dynamo, self._ref("post_grad", target))
+            if target in kept:
+                yield _lowered(dynamo, self._ref("aot", target))
+        for call in self.code.calls:
+            target = self._ref("codegen", call.name, "call")
+            for node in self._fused.get(call.name, ()):
+                yield Link(source=self._ref("post_grad", node), target=target, kind="fused")
+            if call.name not in self._fused:
+                for file, line in dict.fromkeys(self._lines.get(call.name, ())):
+                    yield Link(source=line_ref(file, line), target=target, kind="line")
+            yield Link(source=target, target=self._ref("codegen", call.kernel, "kernel"), kind="code")
+
+    def mapped(self) -> set[str]:
+        """The Dynamo nodes that became something."""
+        return {source for source, _ in self._lowered()}
+
+    def unfused(self) -> Iterator[str]:
+        """Refs of the post-grad nodes that are in no kernel: views, and what torch does not tell."""
+        inside = {node for nodes in self._fused.values() for node in nodes}
+        return (self._ref("post_grad", node) for node in operations(self.nodes) if node not in inside)
+
+    def unmapped_calls(self) -> Iterator[str]:
+        """Refs of the calls of which torch tells no node."""
+        return (self._ref("codegen", call.name, "call") for call in self.code.calls if not self._fused.get(call.name))
+
+    def _lowered(self) -> Iterator[tuple[str, str]]:
+        for source, targets in (self.mappings.lowered if self.mappings else {}).items():
+            if source in self.dynamo:
+                yield from ((source, target) for target in dict.fromkeys(targets) if target in self.nodes)
+
+    def _ref(self, stage: str, name: str, kind: str = "node") -> str:
+        return make_ref(self.unit.key, self.unit.direction, stage, kind, self.unit.prefix + name)
+
+
+def operations(names: Names) -> Iterator[str]:
+    """The nodes that compute something: neither inputs nor attributes."""
+    return (name for name, value in names.items() if value != PLACEHOLDER and not value.startswith("self."))
+
+
+def _kept(before: Names, after: Names) -> Iterator[str]:
+    return (name for name, value in after.items() if before.get(name) == value)
+
+
+def _lowered(source: str, target: str) -> Link:
+    return Link(source=source, target=target, kind="lowered")
+
+
+def _record(key: str, direction: Direction, found: list[Traced], texts: Texts) -> StageRecord:
+    """What is unmapped. Dynamo's nodes are those of the forward."""
+    recorded = any(each.mappings for each in found)
+    counted: dict[str, list[str]] = {}
+    if direction == "fwd":
+        mapped = {name for each in found for name in each.mapped()}
+        nodes = operations(found[0].dynamo)
+        counted["unmapped_nodes"] = [
+            make_ref(key, "dynamo", "dynamo", "node", name) for name in nodes if name not in mapped
+        ]
+    counted["unfused_nodes"] = [ref for each in found for ref in each.unfused()]
+    counted["unmapped_kernels"] = [ref for each in found for ref in each.unmapped_calls()]
+    return StageRecord(
+        stage=STAGE,
+        direction=direction,
+        state="done" if recorded else "absent",
+        reason=None if recorded else (BACKWARD if direction == "bwd" and _tracked(found) else OFF),
+        metrics=tuple(_metric(key, direction, name, len(refs)) for name, refs in counted.items()),
+        listings=tuple(_listing(key, direction, name, refs, texts) for name, refs in counted.items() if refs),
+    )
+
+
+def _tracked(found: list[Traced]) -> bool:
+    return any(call.handle is not None for each in found for call in each.code.calls)
+
+
+def _metric(key: str, direction: Direction, name: str, value: int) -> Metric:
+    return Metric(ref=make_ref(key, direction, STAGE, "metric", name), name=name, value=value, unit="count")
+
+
+def _listing(key: str, direction: Direction, name: str, refs: Iterable[str], texts: Texts) -> Listing:
+    ref = make_ref(key, direction, STAGE, "listing", name)
+    return Listing(ref=ref, name=name, language="text", text=texts.add("\n".join(refs)))
