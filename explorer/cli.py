@@ -120,7 +120,7 @@ def _run(target: str, asked: Settings, *deliveries: Delivery) -> int:
             exploration, code = interrupt.exploration, INTERRUPTED
     for delivery in deliveries:
         delivery.deliver(exploration)
-    return code or (PROGRAM_FAILED if exploration.errors else EXPLAINED)
+    return code or (PROGRAM_FAILED if exploration.exception is not None else EXPLAINED)
 
 
 def _explored(target: str, asked: Settings) -> Exploration:

@@ -144,7 +144,7 @@ class Parser(argparse.ArgumentParser):
 
     def _nearest(self, message: str) -> str:
         wrong = re.search(r"unrecognized arguments: (--?[\w-]+)", message)
-        near = difflib.get_close_matches(wrong.group(1), self._option_string_actions) if wrong else []
+        near = difflib.get_close_matches(wrong.group(1), _TAKES_VALUE) if wrong else []
         return f" (did you mean {' or '.join(near)}?)" if near else ""
 
 

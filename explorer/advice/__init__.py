@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from explorer.advice.breaks import advice_for
 from explorer.report import Finding
 
 
@@ -28,7 +29,7 @@ def _sentences(finding: Finding) -> tuple[str, ...]:
 
 def _for_break(finding: Finding) -> tuple[str, ...]:
     """Our sentence for this break, else the hints that torch gives with it."""
-    own = _table("breaks", "BREAKS").get(finding.code)
+    own = advice_for(finding.code, str(finding.attributes.get("context") or ""))
     if own:
         return (own,)
     hints = finding.attributes.get("hints")
