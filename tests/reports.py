@@ -1,4 +1,4 @@
-"""Reports made by hand from the records, for the tests of the views: one with a bit of everything, one empty, one hostile."""
+"""Reports made by hand from the records, for the tests of the views: one with everything and one empty."""
 
 from __future__ import annotations
 
@@ -101,7 +101,9 @@ def graph(texts: Texts, key: str, ops: list[tuple[str, int, TensorSpec]]) -> Gra
     text = "class GraphModule(torch.nn.Module):\n    def forward(self, L_x_):\n" + "\n".join(
         f"        {node.name} = {node.code or node.target}" for node in nodes
     )
-    return Graph(ref=make_ref(key, "dynamo", "dynamo", "graph", "graph"), name="graph", nodes=tuple(nodes), text=texts.add(text))
+    return Graph(
+        ref=make_ref(key, "dynamo", "dynamo", "graph", "graph"), name="graph", nodes=tuple(nodes), text=texts.add(text)
+    )
 
 
 def dynamo_stage(texts: Texts, key: str, ops: list[tuple[str, int, TensorSpec]]) -> StageRecord:
@@ -136,17 +138,21 @@ def guards_stage(key: str, count: int, failed: str | None = None) -> StageRecord
 
 
 def codegen_stage(texts: Texts, key: str, kernels: int, extern: int) -> StageRecord:
-    """Generated code: ``kernels`` C++ kernels called once, one library kernel called ``extern`` times, and the wrapper."""
+    """Generated code: ``kernels`` C++ kernels, one library kernel called ``extern`` times, and the wrapper."""
     name = lambda number: f"cpp_fused_add_relu_{number}"  # noqa: E731
     ref = lambda kind, what: make_ref(key, "fwd", "codegen", kind, what)  # noqa: E731
     listings = [
-        Listing(ref=ref("listing", name(number)), name=name(number), language="cpp", text=texts.add(_kernel(name(number))))
+        Listing(
+            ref=ref("listing", name(number)), name=name(number), language="cpp", text=texts.add(_kernel(name(number)))
+        )
         for number in range(kernels)
     ]
     wrapper = "async_compile.wait(globals())\n\ndef call(args):\n    extern_kernels.addmm(buf0, arg1)\n"
     anchor = Anchor(line=4, ref=ref("call", "extern_kernels.addmm:1"))
     listings.append(
-        Listing(ref=ref("listing", "wrapper"), name="wrapper", language="python", text=texts.add(wrapper), anchors=(anchor,))
+        Listing(
+            ref=ref("listing", "wrapper"), name="wrapper", language="python", text=texts.add(wrapper), anchors=(anchor,)
+        )
     )
     made = [
         Kernel(
@@ -160,13 +166,22 @@ def codegen_stage(texts: Texts, key: str, kernels: int, extern: int) -> StageRec
         for number in range(kernels)
     ]
     calls = tuple(KernelCall(ref=ref("call", f"extern_kernels.addmm:{n}"), handle=n, line=4) for n in range(extern))
-    made.append(Kernel(ref=ref("kernel", "extern_kernels.addmm"), name="extern_kernels.addmm", language="extern", extern=True,
-                       device="cpu", calls=calls))  # fmt: skip
+    made.append(
+        Kernel(
+            ref=ref("kernel", "extern_kernels.addmm"),
+            name="extern_kernels.addmm",
+            language="extern",
+            extern=True,
+            device="cpu",
+            calls=calls,
+        )
+    )
     return StageRecord(stage="codegen", direction="fwd", listings=tuple(listings), kernels=tuple(made))
 
 
 def _kernel(name: str) -> str:
-    return f'extern "C" void {name}(const float* in_ptr0, float* out_ptr0)\n{{\n    for (int64_t x0 = 0; x0 < 8L; x0 += 1L)\n    {{\n    }}\n}}'
+    loop = "    for (int64_t x0 = 0; x0 < 8L; x0 += 1L)\n    {\n    }\n"
+    return f'extern "C" void {name}(const float* in_ptr0, float* out_ptr0)\n{{\n{loop}}}'
 
 
 def phases_stage(key: str, start: float, seconds: float) -> StageRecord:
@@ -175,7 +190,9 @@ def phases_stage(key: str, start: float, seconds: float) -> StageRecord:
     spans = (
         Span(ref=ref("entire"), name="entire_frame_compile", start=start, seconds=seconds),
         Span(ref=ref("tracing"), name="bytecode_tracing", start=start, seconds=seconds * 0.1, parent=ref("entire")),
-        Span(ref=ref("backend"), name="backend_compile", start=start + 0.1, seconds=seconds * 0.8, parent=ref("entire")),
+        Span(
+            ref=ref("backend"), name="backend_compile", start=start + 0.1, seconds=seconds * 0.8, parent=ref("entire")
+        ),
         Span(ref=ref("g++"), name="g++", start=start + 0.2, seconds=seconds * 0.5, parent=ref("backend"), waiting=True),
     )
     return StageRecord(stage="phases", direction="dynamo", seconds=seconds, spans=spans)
@@ -189,8 +206,12 @@ def caches_stage(key: str) -> StageRecord:
 
 def raw_stage(texts: Texts, key: str) -> StageRecord:
     """A record that no stage understands."""
-    listing = Listing(ref=make_ref(key, "dynamo", "raw", "listing", "new_record"), name="new_record", language="json",
-                      text=texts.add('{"new_record": {"answer": 42}}'))  # fmt: skip
+    listing = Listing(
+        ref=make_ref(key, "dynamo", "raw", "listing", "new_record"),
+        name="new_record",
+        language="json",
+        text=texts.add('{"new_record": {"answer": 42}}'),
+    )
     return StageRecord(stage="raw", direction="dynamo", listings=(listing,))
 
 
@@ -220,9 +241,17 @@ def compilation(
         raw_stage(texts, key),
     )
     return Compilation(
-        key=key, id=key, function=function, place=place(line), trigger=trigger, reason=reason, call=call, seconds=seconds,
-        stages=stages, called_from=Place(file=FILE, line=30, function="forward", source="x = self.block(x)"),
-    )  # fmt: skip
+        key=key,
+        id=key,
+        function=function,
+        place=place(line),
+        trigger=trigger,
+        reason=reason,
+        call=call,
+        seconds=seconds,
+        stages=stages,
+        called_from=Place(file=FILE, line=30, function="forward", source="x = self.block(x)"),
+    )
 
 
 ENVIRONMENT = Environment(
@@ -245,7 +274,7 @@ RuntimeError: mat1 and mat2 shapes cannot be multiplied (512x32 and 64x512)'''
 
 
 def full() -> Report:
-    """Three graphs around one print, a recompile of the first, the limit, an error; guards, kernels, phases, raw records."""
+    """Three graphs around a print, a recompile of the first, the limit, an error; kernels, guards, phases."""
     texts = Texts()
     wide, narrow = spec(8, 64, 256), spec(8, 64, 64)
     first = [("layer_norm", 16, narrow), ("linear", 16, wide)]
@@ -254,73 +283,155 @@ def full() -> Report:
     dynamic = [("layer_norm", 16, spec("s77", 64, 64)), ("linear", 16, spec("s77", 64, 256))]
     reason = "tensor 'x' size mismatch at index 0. expected 8, actual 4"
     compilations = (
-        compilation(texts, "1/0", "Block.forward", 12, first, seconds=6.77, guards=66, kernels=2, extern=3, failed="1/1"),
         compilation(
-            texts, "2/0", "torch_dynamo_resume_in_forward_at_17", 17, second, seconds=3.3, guards=75, kernels=3, extern=3
+            texts, "1/0", "Block.forward", 12, first, seconds=6.77, guards=66, kernels=2, extern=3, failed="1/1"
         ),
-        compilation(texts, "3/0", "torch_dynamo_resume_in_forward_at_30", 30, third, seconds=0.86, guards=49, kernels=2, extern=1),
         compilation(
-            texts, "1/1", "Block.forward", 12, dynamic, seconds=2.04, guards=66, kernels=2, extern=3, trigger="recompile",
-            reason=reason, call=1,
+            texts,
+            "2/0",
+            "torch_dynamo_resume_in_forward_at_17",
+            17,
+            second,
+            seconds=3.3,
+            guards=75,
+            kernels=3,
+            extern=3,
+        ),
+        compilation(
+            texts,
+            "3/0",
+            "torch_dynamo_resume_in_forward_at_30",
+            30,
+            third,
+            seconds=0.86,
+            guards=49,
+            kernels=2,
+            extern=1,
+        ),
+        compilation(
+            texts,
+            "1/1",
+            "Block.forward",
+            12,
+            dynamic,
+            seconds=2.04,
+            guards=66,
+            kernels=2,
+            extern=3,
+            trigger="recompile",
+            reason=reason,
+            call=1,
         ),
         Compilation(key="0/0", id="0/0", function="Tiny.forward", place=place(29), status="ok", seconds=0.4, call=0),
-        Compilation(key="1/8", id="1/8", function="Block.forward", place=place(12), trigger="recompile", reason=reason,
-                    status="limit", call=8),
-    )  # fmt: skip
+        Compilation(
+            key="1/8",
+            id="1/8",
+            function="Block.forward",
+            place=place(12),
+            trigger="recompile",
+            reason=reason,
+            status="limit",
+            call=8,
+        ),
+    )
     return Report(
         schema=SCHEMA,
         program=Program(
-            name="Tiny", kind="module", place=place(29), mode="eval, no grad", cwd=CWD, output="f32[8, 64, 512]",
+            name="Tiny",
+            kind="module",
+            place=place(29),
+            mode="eval, no grad",
+            cwd=CWD,
+            output="f32[8, 64, 512]",
             options={"backend": "inductor"},
             calls=(Call(index=0, inputs=("f32[8, 64, 64]",), seconds=11.9), Call(index=1, inputs=("f32[4, 64, 64]",))),
-            fullgraph=Fullgraph(ok=False, error="torch._dynamo.exc.Unsupported", gb_type="Failed to trace builtin operator",
-                                place=place(17)),
+            fullgraph=Fullgraph(
+                ok=False,
+                error="torch._dynamo.exc.Unsupported",
+                gb_type="Failed to trace builtin operator",
+                place=place(17),
+            ),
         ),
         environment=ENVIRONMENT,
         compilations=compilations,
         findings=_findings(texts, reason),
-        links=(Link(source=line_ref(FILE, 16), target=make_ref("1/0", "dynamo", "dynamo", "node", "linear"), kind="line"),),
+        links=(
+            Link(source=line_ref(FILE, 16), target=make_ref("1/0", "dynamo", "dynamo", "node", "linear"), kind="line"),
+        ),
         sources=(Source(file=FILE, text=texts.add(SOURCE)),),
         texts=texts.by_key,
-    )  # fmt: skip
+    )
 
 
 def _findings(texts: Texts, reason: str) -> tuple[Finding, ...]:
     ref = lambda key, kind, name: make_ref(key, "dynamo", kind, "finding", name)  # noqa: E731
     return (
         Finding(
-            ref=ref("3/0", "errors", "0"), kind="error", code="RuntimeError", severity="error",
+            ref=ref("3/0", "errors", "0"),
+            kind="error",
+            code="RuntimeError",
+            severity="error",
             title="The program raised RuntimeError.",
-            message="mat1 and mat2 shapes cannot be multiplied (512x32 and 64x512)", place=place(32), user_place=place(32),
-            compilations=("3/0",), attributes={"type": "torch._dynamo.exc.TorchRuntimeError", "stage": "dynamo"},
+            message="mat1 and mat2 shapes cannot be multiplied (512x32 and 64x512)",
+            place=place(32),
+            user_place=place(32),
+            compilations=("3/0",),
+            attributes={"type": "torch._dynamo.exc.TorchRuntimeError", "stage": "dynamo"},
             text=texts.add(TRACE),
         ),
         Finding(
-            ref=ref("1/8", "recompiles", "limit"), kind="limit", code="RECOMPILE_LIMIT", severity="error",
+            ref=ref("1/8", "recompiles", "limit"),
+            kind="limit",
+            code="RECOMPILE_LIMIT",
+            severity="error",
             title="Block.forward hit the recompile limit of 8 and runs in Python from now on.",
-            advice=("Mark the size as dynamic: torch._dynamo.mark_dynamic(x, 0)",), place=place(12), user_place=place(12),
-            compilations=("1/8",), attributes={"limit": 8, "versions": 9, "guard": reason},
+            advice=("Mark the size as dynamic: torch._dynamo.mark_dynamic(x, 0)",),
+            place=place(12),
+            user_place=place(12),
+            compilations=("1/8",),
+            attributes={"limit": 8, "versions": 9, "guard": reason},
         ),
         Finding(
-            ref=ref("0/0", "breaks", "0"), kind="break", code="GB0059", severity="warning",
-            title="print cuts the program into 3 graphs.", message="Dynamo cannot trace print of a tensor (GB0059).",
-            advice=("Print only when not compiling: if not torch.compiler.is_compiling():",), place=place(17),
-            user_place=place(17), count=2, compilations=("1/0", "0/0"),
-            attributes={"gb_type": "Failed to trace builtin operator", "effect": "resumed", "fixability": "supportable",
-                        "call": 0},
+            ref=ref("0/0", "breaks", "0"),
+            kind="break",
+            code="GB0059",
+            severity="warning",
+            title="print cuts the program into 3 graphs.",
+            message="Dynamo cannot trace print of a tensor (GB0059).",
+            advice=("Print only when not compiling: if not torch.compiler.is_compiling():",),
+            place=place(17),
+            user_place=place(17),
+            count=2,
+            compilations=("1/0", "0/0"),
+            attributes={
+                "gb_type": "Failed to trace builtin operator",
+                "effect": "resumed",
+                "fixability": "supportable",
+                "call": 0,
+            },
         ),
         Finding(
-            ref=ref("1/1", "recompiles", "0"), kind="recompile", code="SIZE", severity="warning",
-            title="Block.forward was compiled again: the size of x changed.", message=reason,
-            advice=("Mark the size as dynamic: torch._dynamo.mark_dynamic(x, 0)",), place=place(16), user_place=place(16),
+            ref=ref("1/1", "recompiles", "0"),
+            kind="recompile",
+            code="SIZE",
+            severity="warning",
+            title="Block.forward was compiled again: the size of x changed.",
+            message=reason,
+            advice=("Mark the size as dynamic: torch._dynamo.mark_dynamic(x, 0)",),
+            place=place(16),
+            user_place=place(16),
             compilations=("1/1",),
             attributes={"guard": reason, "old": "8", "new": "4", "versions": 2, "limit": 8, "call": 1},
         ),
         Finding(
-            ref=ref("1/0", "caches", "0"), kind="cache", code="CACHES_OFF", severity="note",
-            title="The graph caches were not read.", message="A hit would carry the lines of an older source.",
+            ref=ref("1/0", "caches", "0"),
+            kind="cache",
+            code="CACHES_OFF",
+            severity="note",
+            title="The graph caches were not read.",
+            message="A hit would carry the lines of an older source.",
         ),
-    )  # fmt: skip
+    )
 
 
 def empty() -> Report:
@@ -331,70 +442,13 @@ def empty() -> Report:
         environment=Environment(),
         findings=(
             Finding(
-                ref=make_ref("-/-", "dynamo", "dynamo", "finding", "nothing"), kind="nothing_compiled", code="NO_COMPILE",
-                severity="warning", title="Nothing was compiled.", message="No torch.compile was called.",
+                ref=make_ref("-/-", "dynamo", "dynamo", "finding", "nothing"),
+                kind="nothing_compiled",
+                code="NO_COMPILE",
+                severity="warning",
+                title="Nothing was compiled.",
+                message="No torch.compile was called.",
                 advice=("Wrap the model: torch.compile(model)",),
             ),
         ),
-    )  # fmt: skip
-
-
-ATTACK = "<script>alert(1)</script>\x1b[2J\x1b]0;title\x07\u202egnp.exe\u2066\x9b31m\ud800'\" onload=\"x\" &amp; 世界 "
-"""Markup, terminal escapes, a bidirectional override, a C1 control, a lone surrogate, quotes and wide characters."""
-
-
-def hostile(size: int = 1_000_000, many: int = 3000) -> Report:
-    """Every text field holds an attack, some are ``size`` characters long, and there are ``many`` of everything."""
-    texts = Texts()
-    long = (ATTACK * (size // len(ATTACK) + 1))[:size]
-    bad = Place(file=ATTACK, line=3, function=ATTACK, source=long)
-    no_text = Place(file=f"{ATTACK}2", line=-5, function=long, source=ATTACK)
-    ref = lambda kind, number: make_ref("0/0", "dynamo", "dynamo", kind, f"{ATTACK}{number}")  # noqa: E731
-    node = lambda n: Node(ref=ref("node", n), name=ATTACK, op="call_function", target=ATTACK, code=ATTACK,  # noqa: E731
-                          specs=(TensorSpec(dtype=ATTACK, shape=(ATTACK, 3)),), place=bad if n % 2 else no_text)  # fmt: skip
-    key = texts.add(long)
-    stage = StageRecord(
-        stage="dynamo", direction="dynamo", reason=ATTACK,
-        graphs=(Graph(ref=ref("graph", 0), name=ATTACK, nodes=tuple(node(n) for n in range(many)), text=key),),
-        listings=(Listing(ref=ref("listing", 0), name=ATTACK, language=ATTACK, text=key),),
-    )  # fmt: skip
-    guards = StageRecord(stage="guards", direction="dynamo", guards=tuple(
-        Guard(ref=ref("guard", n), kind=ATTACK, expression=long if n < 3 else ATTACK, place=bad) for n in range(many)
-    ))  # fmt: skip
-    code = StageRecord(
-        stage="codegen", direction="fwd", listings=tuple(
-            Listing(ref=ref("listing", n), name=ATTACK, language="cpp", text=key) for n in range(50)
-        ),
-        kernels=tuple(Kernel(ref=ref("kernel", n), name=ATTACK, language=ATTACK) for n in range(many)),
-    )  # fmt: skip
-    spans = tuple(
-        Span(ref=ref("span", n), name=ATTACK + str(n), start=float(n), seconds=1.0, parent=ref("span", n - 1)) for n in range(many)
     )
-    raw = StageRecord(stage="raw", direction="dynamo", listings=tuple(
-        Listing(ref=ref("raw", n), name=ATTACK, language="json", text=key) for n in range(many)
-    ))  # fmt: skip
-    made = tuple(
-        Compilation(key=f"{n}/0", id=ATTACK, function=ATTACK, place=bad, called_from=no_text, trigger="recompile", reason=long,
-                    status=ATTACK, seconds=1e9,
-                    stages=(stage, guards, code, StageRecord(stage="phases", direction="dynamo", spans=spans), raw)
-                    if n == 0 else (stage,) if n < 3 else ())
-        for n in range(many)
-    )  # fmt: skip
-    findings = tuple(
-        Finding(ref=ref("finding", n), kind=kind, code=ATTACK, severity="error", title=ATTACK, message=long if n < 20 else ATTACK,
-                advice=(ATTACK, long), place=bad, user_place=no_text, compilations=(f"{n}/0",), text=key,
-                attributes={"guard": ATTACK, "old": ATTACK, "type": ATTACK})
-        for n, kind in ((n, ("error", "break", "recompile", "limit", ATTACK)[n % 5]) for n in range(many))
-    )  # fmt: skip
-    return Report(
-        schema=SCHEMA,
-        program=Program(name=ATTACK, kind=ATTACK, place=bad, mode=ATTACK, cwd=ATTACK, output=long,
-                        options={f"{ATTACK}{n}": long for n in range(30)},
-                        calls=tuple(Call(index=n, inputs=(long, ATTACK), error=long) for n in range(many)),
-                        fullgraph=Fullgraph(ok=False, error=ATTACK, gb_type=long, place=bad)),
-        environment=Environment(torch=ATTACK, devices=(ATTACK,) * many, versions={f"{ATTACK}{n}": ATTACK for n in range(many)}),
-        compilations=made,
-        findings=findings,
-        sources=(Source(file=ATTACK, text=texts.add(f"def f():\n    '''\n{long}")),),
-        texts=texts.by_key,
-    )  # fmt: skip

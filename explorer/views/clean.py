@@ -117,8 +117,9 @@ def wrap(text: str, width: int, *, first: int | None = None) -> list[str]:
 
 def _words(text: str, width: int) -> Iterator[str]:
     for word in text.split():
-        while width_of(word) > width:
-            head = _prefix(word, width) or word[0]
+        rest = word
+        while width_of(rest) > width:
+            head = _prefix(rest, width) or rest[0]
             yield head
-            word = word[len(head) :]
-        yield word
+            rest = rest[len(head) :]
+        yield rest

@@ -1,4 +1,4 @@
-"""The HTML view: a fragment that reads anywhere with every style stripped, and a page that needs no network and no script."""
+"""The HTML view: a fragment that reads with every style stripped, and a page that needs no network and no script."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def document(name: str, body: str) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>{esc(name)}, compiled</title>\n<style>{SHEET}</style></head>\n<body><main>\n{body}\n</main></body></html>\n"
+        f"<title>{esc(name)}, compiled</title>\n<style>{SHEET}</style></head>\n"
+        f"<body><main>\n{body}\n</main></body></html>\n"
     )
 
 

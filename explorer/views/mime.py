@@ -60,7 +60,8 @@ def _saved(report: Report, side_file: Callable[[Report], str]) -> tuple[str | No
     try:
         name = one_line(side_file(report), 200)
     except (ExplorerError, OSError) as error:
-        return None, f"The whole report did not fit and could not be saved here ({one_line(str(error), 200)}): x.save(path)."
+        why = one_line(str(error), 200)
+        return None, f"The whole report did not fit and could not be saved beside it ({why}): use x.save(path)."
     return name, f'The whole report is in {name}: explorer.load("{name}") opens it.'
 
 

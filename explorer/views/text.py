@@ -1,4 +1,4 @@
-"""The text view: everything the report tells, for a terminal, a log or a pager. Pure: width and colour are arguments."""
+"""The text view: all that the report tells, for a terminal, a log or a pager. Pure: width and colour are arguments."""
 
 from __future__ import annotations
 

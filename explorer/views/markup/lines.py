@@ -10,7 +10,7 @@ from explorer.views.outline.lines import Block, LineRow
 
 
 def lines_html(blocks: list[Block], more: int, look: Look) -> str:
-    """The functions that the compile reached. A graph's number stands on each of its lines, so the table reads without colour."""
+    """The functions that the compile reached. Each line has its graph's number, so the table reads without colour."""
     if not blocks:
         return ""
     one_file = len({block.file for block in blocks}) == 1
@@ -29,8 +29,9 @@ def _in(file: str) -> str:
 def _block(block: Block, look: Look, one_file: bool) -> str:
     name = esc(block.function) + ("" if one_file else f" &nbsp;{esc(block.file)}")
     rows = "".join(_row(row, look) for row in block.rows)
-    left = f"<tr><td></td><td></td><td></td><td{look.at('code')}>{many(block.left_out, 'more line')}</td></tr>" if block.left_out else ""
-    return f"<tr><th colspan=\"5\"{look.at('fn')}>{name}</th></tr>\n{rows}{left}"
+    more = f"<tr><td></td><td></td><td></td><td{look.at('code')}>{many(block.left_out, 'more line')}</td></tr>"
+    left = more if block.left_out else ""
+    return f'<tr><th colspan="5"{look.at("fn")}>{name}</th></tr>\n{rows}{left}'
 
 
 def _row(row: LineRow, look: Look) -> str:

@@ -16,7 +16,10 @@ PATTERNS = ("solid", "double", "solid", "double", "solid")
 BREAK, WARN, NOTE = "#d1512d", "#a8760f", "#8b93a0"
 
 _CELL = "padding:3px 14px 3px 0;text-align:left;vertical-align:top"
-_LINE_CELL = f"padding:0 8px 0 0;text-align:left;vertical-align:top;border:0;white-space:nowrap;{MONO};font-size:12px;line-height:20px"
+_LINE_CELL = (
+    "padding:0 8px 0 0;text-align:left;vertical-align:top;border:0;white-space:nowrap;"
+    f"{MONO};font-size:12px;line-height:20px"
+)
 
 INLINE: Mapping[str, str] = {
     "summary": "max-width:900px;font-size:13px;line-height:1.45",

@@ -21,8 +21,9 @@ def graphs_html(index: Index, graphs: list[GraphRow], look: Look, room: Room) ->
     heads = ("graph", "id", "function", "lines", "ops", "kernels", "extern", "guards", f"compile {unit}", "why")
     cells = [
         (
-            f"<span{look.hue('chip', row.number)}>{row.number}</span>", esc(row.id), f"<code>{esc(row.function)}</code>",
-            esc(row.lines.replace("-", "–")), count(row.ops), count(row.kernels), count(row.extern), count(row.guards), took, esc(row.why),
+            f"<span{look.hue('chip', row.number)}>{row.number}</span>",
+            esc(row.id), f"<code>{esc(row.function)}</code>", esc(row.lines.replace("-", "–")),
+            count(row.ops), count(row.kernels), count(row.extern), count(row.guards), took, esc(row.why),
         )
         for row, took in zip(rows, seconds, strict=True)
     ]  # fmt: skip
@@ -44,8 +45,8 @@ def recompiles_html(index: Index, look: Look, room: Room) -> str:
     cells = [
         (
             esc(row.id), f"<code>{esc(row.function)}</code>", "" if row.call is None else count(row.call),
-            f"<code>{esc(row.guard)}</code>", esc(f"{row.old} → {row.new}") if row.old or row.new else "", esc(row.place),
-            esc(row.limit),
+            f"<code>{esc(row.guard)}</code>", esc(f"{row.old} → {row.new}") if row.old or row.new else "",
+            esc(row.place), esc(row.limit),
         )
         for row in rows
     ]  # fmt: skip
@@ -72,7 +73,8 @@ def _guards(each: GuardTable, look: Look) -> str:
     ]
     told = table(look, ("kind", "must hold", "because of", ""), cells) if cells else ""
     noise = ", ".join(f"{count(times)} {kind}" for kind, times in each.noise)
-    return told + _left(look, each.left_out, "guard") + (note(look, f"Global state that rarely changes: {noise}") if noise else "")
+    rest = note(look, f"Global state that rarely changes: {noise}") if noise else ""
+    return told + _left(look, each.left_out, "guard") + rest
 
 
 def phases_html(index: Index, look: Look, room: Room) -> str:
@@ -82,7 +84,7 @@ def phases_html(index: Index, look: Look, room: Room) -> str:
         return ""
     unit, seconds = column([row.seconds for row in rows])
     cells = [
-        (NBSP * 4 * min(row.depth, 12) + esc(row.name), took, count(row.times), "waiting for another program" if row.waiting else "")
+        (NBSP * 4 * min(row.depth, 12) + esc(row.name), took, count(row.times), "waiting" if row.waiting else "")
         for row, took in zip(rows, seconds, strict=True)
     ]
     body = table(look, ("phase", unit, "times", ""), cells, right=(1, 2)) + _left(look, more, "shorter phase")
@@ -91,8 +93,8 @@ def phases_html(index: Index, look: Look, room: Room) -> str:
 
 def settings_html(index: Index, look: Look) -> str:
     """Caches, options and environment, each in a fold."""
-    caches = [("" if n is None else f"graph {n}", esc(way), esc(name), esc(value)) for n, way, name, value in cache_rows(index)]
-    made = fold(look, "Caches", table(look, ("graph", "", "what", ""), caches)) if caches else ""
+    caches = [tuple(map(esc, row)) for row in cache_rows(index)]
+    made = fold(look, "Caches", table(look, ("what", "", "graphs"), caches)) if caches else ""
     rows = [("options", name, value) for name, value in option_rows(index)]
     rows += [("environment", name, value) for name, value in environment_rows(index)]
     cells = [(esc(kind), esc(name), esc(value)) for kind, name, value in rows]

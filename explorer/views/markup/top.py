@@ -40,7 +40,8 @@ def _finding(row: FindingRow, look: Look) -> str:
     role = "finding bad" if bad else "finding warn" if row.severity == "warning" else "finding"
     message = f" {esc(row.message)}" if row.message else ""
     advice = "".join(f"<br><span{look.at('advice')}>→ {esc(each)}</span>" for each in row.advice)
-    return f"<li{look.at(role)}><span{look.at('word')}>{esc(row.head)}</span> <b>{esc(row.title)}</b>{message}{advice}</li>"
+    word = f"<span{look.at('word')}>{esc(row.head)}</span>"
+    return f"<li{look.at(role)}>{word} <b>{esc(row.title)}</b>{message}{advice}</li>"
 
 
 def errors_html(index: Index, look: Look, room: Room) -> str:
@@ -50,7 +51,7 @@ def errors_html(index: Index, look: Look, room: Room) -> str:
         return ""
     items = []
     for row in rows:
-        where = f"<b>{esc(row.place)}</b> &nbsp;<code>{esc(row.line)}</code>" if row.line else f"<b>{esc(row.place)}</b>"
+        where = f"<b>{esc(row.place)}</b>" + (f" &nbsp;<code>{esc(row.line)}</code>" if row.line else "")
         trace = fold(look, "Trace", long_text(look, row.trace, room), inner=True) if row.trace.strip() else ""
         items.append(f"<li{look.at('finding bad')}>{where}<br>{esc(row.type)}: {esc(row.sentence)}{trace}</li>")
     rest = note(look, f"{many(more, 'more error')} in the JSON") if more else ""

@@ -1,1 +1,1 @@
-"""What the reader is told, in records that hold no markup: the text and the HTML say the same because both read these."""
+"""What the reader is told, in records without markup: the text and the HTML say the same because both read these."""

@@ -21,7 +21,7 @@ STAGES = {
 
 @dataclass(frozen=True, slots=True)
 class CodeText:
-    """A text to read. ``graph`` is its graph's number (None when the compile made none), ``text`` a key of the report."""
+    """A text to read. ``graph`` is its graph's number (None: the compile made none), ``text`` a key of the report."""
 
     graph: int | None
     title: str

@@ -11,7 +11,7 @@ from explorer.views.outline.index import Index
 
 @dataclass(frozen=True, slots=True)
 class ErrorRow:
-    """An error. ``type`` is the exception's dotted type; ``trace`` the trimmed traceback, lines separated by ``\\n``."""
+    """An error. ``type`` is the exception's dotted type, ``trace`` its trimmed traceback."""
 
     place: str
     line: str

@@ -43,7 +43,7 @@ class FindingRow:
 
 
 def finding_rows(index: Index, *, limit: int = 40) -> tuple[list[FindingRow], int]:
-    """The findings in the order of the report (the one to deal with first is first), at most ``limit``, and how many were left out."""
+    """The findings in the order of the report (the one to deal with first in front), and the number left out."""
     findings = index.report.findings
     return [_row(index, finding) for finding in findings[:limit]], max(0, len(findings) - limit)
 

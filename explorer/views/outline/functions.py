@@ -14,9 +14,9 @@ MODULE = "<module>"
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function. ``start`` is the line of its ``def`` (or first decorator), ``body`` its first statement's, ``end`` its last.
+    """A function. ``start`` is the line of its ``def`` (or first decorator), ``body`` that of its first statement.
 
-    ``skip`` are lines inside it that tell nothing: its docstring.
+    ``end`` is its last line; ``skip`` are lines inside it that tell nothing: its docstring.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Function:
 
 
 def functions_of(text: str) -> tuple[Function, ...]:
-    """Every function of ``text`` in order, inner ones too; from its indentation when it is not plain Python (a cell with magics)."""
+    """Every function of ``text`` in order, inner ones too; by indentation when it is not plain Python (magics)."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -84,7 +84,9 @@ def _end(lines: list[str], start: int, indent: int) -> int:
         line = lines[number - 1]
         if not line.strip():
             continue
-        deeper = len(line) - len(line.lstrip()) > 0 and len(line.expandtabs()) - len(line.expandtabs().lstrip()) > indent
+        deeper = (
+            len(line) - len(line.lstrip()) > 0 and len(line.expandtabs()) - len(line.expandtabs().lstrip()) > indent
+        )
         if not deeper and line.lstrip()[:1] not in ")]}":
             break
         end = number

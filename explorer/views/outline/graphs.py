@@ -44,7 +44,8 @@ class OtherCompile:
 def graph_rows(index: Index, blocks: Sequence[Block] = ()) -> list[GraphRow]:
     """The graphs in order. ``blocks`` is the line map, from which a graph's lines in its own function are read."""
     return [
-        _row(index, index.compilations[key], graph, number, blocks) for number, (key, graph) in enumerate(index.graphs, 1)
+        _row(index, index.compilations[key], graph, number, blocks)
+        for number, (key, graph) in enumerate(index.graphs, 1)
     ]
 
 

@@ -46,7 +46,7 @@ def title(index: Index) -> Title:
 
 
 def verdict_facts(index: Index) -> list[Fact]:
-    """The verdict: errors if there are any, graphs, breaks, recompiles, whether the limit was hit, compile time, speed."""
+    """The verdict: errors if there are any, graphs, breaks, recompiles, the limit if it was hit, times."""
     told = index.verdict
     facts = [
         _counted(len(told.errors), "error"),

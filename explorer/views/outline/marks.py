@@ -61,21 +61,27 @@ def _add_breaks(index: Index, marks: Marks) -> None:
     for finding in index.of("break"):
         if mark := _at(marks, finding.place):
             mark.breaks.append(finding)
-        user = finding.user_place
-        if user is not None and (finding.place is None or (user.file, user.line) != (finding.place.file, finding.place.line)):
-            if mark := _at(marks, user):
-                mark.callers.append(f"the break at {index.place(finding.place)}, from its caller")
+        mark = None if _same_line(finding.place, finding.user_place) else _at(marks, finding.user_place)
+        if mark is not None:
+            mark.callers.append(f"the break at {index.place(finding.place)}, from its caller")
+
+
+def _same_line(one: Place | None, other: Place | None) -> bool:
+    return one is not None and other is not None and (one.file, one.line) == (other.file, other.line)
 
 
 def _add_callers(index: Index, marks: Marks) -> None:
-    """A line that calls a function compiled on its own, inside a function that is compiled too, is a break's other end."""
+    """Mark the lines of compiled functions that call a function compiled on its own: the other end of its break."""
     for compilation in index.report.compilations:
         place = compilation.called_from
         if place is None or place.line is None or compilation.trigger not in ("first call", "unknown"):
             continue
         mark = marks[place.file].get(place.line) if place.file in marks else None
-        reached = any(other.place and other.place.file == place.file and other.place.function == place.function
-                      for other in index.report.compilations if place.function not in (None, "<module>"))
+        reached = any(
+            other.place and other.place.file == place.file and other.place.function == place.function
+            for other in index.report.compilations
+            if place.function not in (None, "<module>")
+        )
         if reached and (mark is None or not (mark.breaks or mark.callers)) and (mark := _at(marks, place)):
             mark.callers.append(f"calls {index.function(compilation)}, compiled on its own")
 

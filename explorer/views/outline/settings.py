@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from explorer.report import Metric
 from explorer.views.clean import one_line
-from explorer.views.format import NOT_MEASURED, count, duration, size
+from explorer.views.format import NOT_MEASURED, count, duration, ranges, size
+from explorer.views.outline.code import DIRECTIONS
 from explorer.views.outline.index import Index
 
 Row = tuple[str, str]
@@ -64,16 +65,22 @@ def _cleaned(rows: list[Row]) -> list[Row]:
     return [(one_line(name, 80), one_line(value, 300)) for name, value in rows if value][:200]
 
 
-def cache_rows(index: Index) -> list[tuple[int | None, str, str, str]]:
-    """What the caches did, one row a fact: graph, direction, name, value."""
-    rows = []
+def cache_rows(index: Index) -> list[tuple[str, str, str]]:
+    """What the caches did: a fact, its value, and the graphs that it is true of (``1-3 forward``)."""
+    graphs: dict[tuple[str, str], dict[str, list[int]]] = {}
     for compilation, stage in index.all_stages("caches"):
-        graph = index.numbers.get(compilation.key)
-        direction = "" if stage.direction == "dynamo" else stage.direction
+        facts = [(metric.name, metric_value(metric)) for metric in stage.metrics]
         if stage.reason:
-            rows.append((graph, direction, one_line(stage.state, 40), one_line(stage.reason, 200)))
-        rows += [(graph, direction, one_line(each.name, 80), metric_value(each)) for each in stage.metrics]
-    return rows[:200]
+            facts.append(("why", stage.reason))
+        for name, value in facts:
+            of_graph = graphs.setdefault((one_line(name, 80), one_line(value, 200)), {})
+            of_graph.setdefault(DIRECTIONS[stage.direction], []).append(index.numbers.get(compilation.key, 0))
+    return [(name, value, _graphs(of_graph)) for (name, value), of_graph in list(graphs.items())[:100]]
+
+
+def _graphs(of_graph: dict[str, list[int]]) -> str:
+    told = (f"{ranges(number for number in numbers if number)} {way}".strip() for way, numbers in of_graph.items())
+    return ", ".join(word for word in told if word)
 
 
 def metric_value(metric: Metric) -> str:

@@ -39,7 +39,7 @@ def _title(block: Block, name_file: bool) -> str:
 
 
 def _right_width(blocks: list[Block], width: int) -> int:
-    """The room for the right column: what its longest text needs, a third of the width at most; none when it is narrow."""
+    """The room for the right column: what its longest text needs, a third of the width at most; none under 60."""
     longest = max((width_of(_right(row)) for block in blocks for row in block.rows), default=0)
     return min(longest, width // 3) if width >= 60 else 0
 

@@ -17,7 +17,7 @@ def error_lines(index: Index, width: int, paint: Paint) -> list[str]:
     lines = [f"  {paint('Errors', 'bold')}"] if rows else []
     for row in rows:
         lines += _error(row, width, paint)
-    return lines + ([f"  {more} more in x.frames[\"findings\"]"] if more else [])
+    return lines + ([f'  {more} more in x.frames["findings"]'] if more else [])
 
 
 def _error(row: ErrorRow, width: int, paint: Paint) -> list[str]:
@@ -31,7 +31,9 @@ def _error(row: ErrorRow, width: int, paint: Paint) -> list[str]:
     return lines + [f"       {fit(line, width - 7)}" for line in trace if line.strip()]
 
 
-def code_lines(index: Index, head: str, texts: list[CodeText], width: int, paint: Paint, *, kilobytes: int = 60) -> list[str]:
+def code_lines(
+    index: Index, head: str, texts: list[CodeText], width: int, paint: Paint, *, kilobytes: int = 60
+) -> list[str]:
     """Long texts in full, each under its title; a line longer than the width is broken."""
     lines: list[str] = []
     for text in texts:
@@ -57,6 +59,10 @@ def _pieces(line: str, width: int) -> list[str]:
 def hint_lines(index: Index, width: int) -> list[str]:
     """Where the rest is."""
     name = "".join(char for char in index.report.program.name if char.isalnum() or char in "_-")[:40] or "report"
-    hints = (f'x.to_html("{name}.html") for code, graphs and guards', 'x.frames["nodes"] for the numbers', "x.text(full=True)")
+    hints = (
+        f'x.to_html("{name}.html") for code, graphs and guards',
+        'x.frames["nodes"] for the numbers',
+        "x.text(full=True)",
+    )
     joined = "     ".join(hints)
     return [f"  {joined}"] if len(joined) + 2 <= width else [f"  {fit(hint, width - 2)}" for hint in hints[:2]]

@@ -12,7 +12,7 @@ _PAINTED = re.compile("\x1b\\[[0-9]+m")
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Wraps text in terminal colours when ``color`` is set. Graphs repeat after five hues; their number tells them apart."""
+    """Wraps text in terminal colours when ``color`` is set. Hues repeat after five graphs, numbers do not."""
 
     color: bool = False
 

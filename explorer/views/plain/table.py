@@ -12,7 +12,7 @@ GAP = "  "
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column. ``wraps`` gives way first when room is short; ``drop`` says in which order columns go after that (0: never)."""
+    """A column. One that ``wraps`` gives way first when room is short; then columns go by ``drop`` (0: never)."""
 
     head: str
     right: bool = False
@@ -59,7 +59,8 @@ def _row(row: Sequence[str], columns: Sequence[Column], widths: dict[int, int], 
     cells = [wrap(row[i], widths[i]) if columns[i].wraps else [row[i]] for i in keep]
     deep = max(map(len, cells), default=0)
     return [
-        _line([cell[level] if level < len(cell) else "" for cell in cells], columns, widths, keep) for level in range(deep)
+        _line([cell[level] if level < len(cell) else "" for cell in cells], columns, widths, keep)
+        for level in range(deep)
     ]
 
 

@@ -46,16 +46,21 @@ def graph_lines(index: Index, graphs: list[GraphRow], width: int, paint: Paint, 
     ]  # fmt: skip
     lines = _section("Graphs", table(columns, rows[:limit], width - 2), paint)
     if len(rows) > limit:
-        lines.append(f"  {many(len(rows) - limit, 'more graph')} in x.frames[\"graphs\"]")
+        lines.append(f'  {many(len(rows) - limit, "more graph")} in x.frames["graphs"]')
     return lines + _other_lines(index, width, paint)
 
 
 def _other_lines(index: Index, width: int, paint: Paint) -> list[str]:
     others = other_compiles(index)
-    columns = (Column("id"), Column("function", wraps=True), Column("at", drop=1), Column("result", wraps=True, least=16))
+    columns = (
+        Column("id"),
+        Column("function", wraps=True),
+        Column("at", drop=1),
+        Column("result", wraps=True, least=16),
+    )
     rows = [(row.id, row.function, row.place, row.status) for row in others[:20]]
     lines = _section("Compiled without a graph", table(columns, rows, width - 2) if rows else [], paint)
-    return lines + ([f"  {many(len(others) - 20, 'more')} in x.frames[\"graphs\"]"] if len(others) > 20 else [])
+    return lines + ([f'  {many(len(others) - 20, "more")} in x.frames["graphs"]'] if len(others) > 20 else [])
 
 
 def recompile_lines(index: Index, width: int, paint: Paint) -> list[str]:
@@ -74,7 +79,7 @@ def recompile_lines(index: Index, width: int, paint: Paint) -> list[str]:
         for row in rows
     ]
     lines = _section("Recompiles", table(columns, cells, width - 2) if cells else [], paint)
-    return lines + ([f"  {many(more, 'more recompile')} in x.frames[\"recompiles\"]"] if more else [])
+    return lines + ([f'  {many(more, "more recompile")} in x.frames["recompiles"]'] if more else [])
 
 
 def phase_lines(index: Index, width: int, paint: Paint) -> list[str]:
@@ -103,21 +108,26 @@ def guard_lines(index: Index, graphs: list[GraphRow], width: int, paint: Paint, 
     lines: list[str] = []
     for each in guard_tables(index, graphs[:20], limit=limit):
         noise = ", ".join(f"{times} {kind}" for kind, times in each.noise)
-        lines += wrap(f"graph {each.graph.number}: {many(each.total, 'guard')}{f'; of no one, {noise}' if noise else ''}", width - 2)
-        columns = (Column("kind"), Column("must hold", wraps=True, least=20), Column("line", drop=1), Column("", drop=2))
+        lines += wrap(
+            f"graph {each.graph.number}: {many(each.total, 'guard')}{f'; of no one, {noise}' if noise else ''}",
+            width - 2,
+        )
+        columns = (
+            Column("kind"),
+            Column("must hold", wraps=True, least=20),
+            Column("line", drop=1),
+            Column("", drop=2),
+        )
         cells = [(row.kind, row.expression, row.place, "failed" if row.failed else "") for row in each.rows]
         lines += [f"  {line}" for line in table(columns, cells, width - 4)[1:]] if cells else []
-        lines += [f"  {each.left_out} more in x.frames[\"guards\"]"] if each.left_out else []
+        lines += [f'  {each.left_out} more in x.frames["guards"]'] if each.left_out else []
     return _section("Guards", lines, paint)
 
 
 def settings_lines(index: Index, width: int, paint: Paint) -> list[str]:
     """Caches, options and environment, a line each."""
-    caches = [
-        (f"graph {graph}{f' {way}' if way else ''}" if graph else "", name, value)
-        for graph, way, name, value in cache_rows(index)[:24]
-    ]
-    columns = (Column(""), Column("", wraps=True), Column("", wraps=True, least=20))
+    caches = [(name, value, f"graphs {graphs}" if graphs else "") for name, value, graphs in cache_rows(index)[:24]]
+    columns = (Column("", wraps=True), Column("", wraps=True, least=20), Column("", drop=1))
     lines = _section("Caches", table(columns, caches, width - 2)[1:] if caches else [], paint)
     for head, rows in (("Options", option_rows(index)), ("Environment", environment_rows(index))):
         told = [line for name, value in rows for line in wrap(f"{name}: {value or UNKNOWN}", width - 2)]

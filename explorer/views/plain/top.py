@@ -17,7 +17,10 @@ def title_lines(index: Index, width: int, paint: Paint) -> list[str]:
     """The name and its facts, on as many lines as they need."""
     told = title(index)
     lines = _flow([told.name, *told.facts], width, "   " if width >= WIDE else "  ")
-    return [paint(told.name, "bold") + lines[0][len(told.name) :] if lines[0].startswith(told.name) else lines[0], *lines[1:]]
+    return [
+        paint(told.name, "bold") + lines[0][len(told.name) :] if lines[0].startswith(told.name) else lines[0],
+        *lines[1:],
+    ]
 
 
 def verdict_lines(index: Index, width: int, paint: Paint) -> list[str]:
@@ -37,8 +40,7 @@ def _painted(line: str, facts: list[Fact], paint: Paint) -> str:
 def _flow(words: list[str], width: int, gap: str) -> list[str]:
     """``words`` joined by ``gap``, broken between words only; a word longer than a line is cut."""
     lines: list[str] = []
-    for word in words:
-        word = fit(word, width)
+    for word in (fit(each, width) for each in words):
         if lines and width_of(lines[-1]) + len(gap) + width_of(word) <= width:
             lines[-1] += gap + word
         else:
@@ -53,7 +55,7 @@ def finding_lines(index: Index, width: int, paint: Paint) -> list[str]:
     for row in rows:
         lines += _finding(row, width, paint)
     if more:
-        lines.append(f"  -  {many(more, 'more finding')} in x.frames[\"findings\"]")
+        lines.append(f'  -  {many(more, "more finding")} in x.frames["findings"]')
     return [line if paint.color else fit(line, width) for line in lines]
 
 
@@ -68,9 +70,5 @@ def _finding(row: FindingRow, width: int, paint: Paint) -> list[str]:
     lines = [f"  {sign}  {paint(where, 'bold')}{body[0]}".rstrip(), *(" " * indent + line for line in body[1:])]
     for advice in row.advice:
         told = wrap(advice, width - indent - 2)
-        lines += [" " * indent + ("> " if first_line else "  ") + text for first_line, text in _first(told)]
+        lines += [" " * indent + text for text in (f"> {told[0]}", *(f"  {line}" for line in told[1:]))]
     return lines
-
-
-def _first(lines: list[str]) -> list[tuple[bool, str]]:
-    return [(number == 0, line) for number, line in enumerate(lines)]

@@ -1,0 +1,108 @@
+"""Tables of what to look at: breaks, recompiles, guards, findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explorer.report import Report
+from explorer.report.verdict import make_verdict
+from explorer.views.outline.index import Index
+from explorer.views.tables.columns import BOOL, INT, TEXT, Rows, at, frame
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def breaks(report: Report) -> pandas.DataFrame:
+    """A row for each graph break, with the columns of the verdict's ``graph_breaks``.
+
+    ``file``, ``line`` innermost, ``user_file``, ``user_line`` outside of packages, ``source``, ``gb_type``, ``code``,
+    ``effect``, ``count`` of records merged, ``call``, ``fixability``, ``hints`` (separated by line ends).
+    """
+    columns = {
+        "file": TEXT, "line": INT, "user_file": TEXT, "user_line": INT, "source": TEXT, "gb_type": TEXT, "code": TEXT,
+        "effect": TEXT, "count": INT, "call": INT, "fixability": TEXT, "hints": TEXT,
+    }  # fmt: skip
+    told = make_verdict(report).graph_breaks
+    return frame(
+        columns, ({name: getattr(each, name) for name in columns} | {"hints": "\n".join(each.hints)} for each in told)
+    )
+
+
+def recompiles(report: Report) -> pandas.DataFrame:
+    """A row for each recompile, with the columns of the verdict's ``recompiles`` and the values, where they are known.
+
+    ``compile_id`` of the new version, ``function``, ``call``, ``guard`` that failed, ``old`` and ``new`` value,
+    ``file``, ``line``, ``source`` of what the guard is about, ``advice``.
+    """
+    columns = {
+        "compile_id": TEXT, "function": TEXT, "call": INT, "guard": TEXT, "old": TEXT, "new": TEXT, "file": TEXT,
+        "line": INT, "source": TEXT, "advice": TEXT,
+    }  # fmt: skip
+    told = make_verdict(report).recompiles
+    values = [finding.attributes for finding in report.findings if finding.kind == "recompile"]
+    return frame(
+        columns,
+        (
+            {
+                **{name: getattr(each, name, None) for name in columns},
+                "old": _text(facts.get("old")),
+                "new": _text(facts.get("new")),
+            }
+            for each, facts in zip(told, values, strict=True)
+        ),
+    )
+
+
+def guards(report: Report) -> pandas.DataFrame:
+    """A row for each guard.
+
+    ``graph`` number, ``kind`` (torch's type), ``expression`` that must hold, ``source`` it looks at, ``file``, ``line``
+    that asked for it, ``noise`` (global state that a normal program never changes), ``failed`` (it caused a recompile),
+    ``ref``.
+    """
+    columns = {
+        "graph": INT, "kind": TEXT, "expression": TEXT, "source": TEXT, "file": TEXT, "line": INT, "noise": BOOL,
+        "failed": BOOL, "ref": TEXT,
+    }  # fmt: skip
+    index = Index(report)
+
+    def rows() -> Rows:
+        for compilation, stage in index.all_stages("guards"):
+            for guard in stage.guards:
+                yield {
+                    "graph": index.numbers.get(compilation.key), "kind": guard.kind, "expression": guard.expression,
+                    "source": guard.source, **at(report, guard.place), "noise": guard.noise,
+                    "failed": bool(guard.failed),
+                    "ref": guard.ref,
+                }  # fmt: skip
+
+    return frame(columns, rows())
+
+
+def findings(report: Report) -> pandas.DataFrame:
+    """A row for each finding, the one to deal with first is first.
+
+    ``kind``, ``code``, ``severity``, ``title``, ``message``, ``advice`` (separated by line ends), ``file``, ``line``,
+    ``user_file``, ``user_line``, ``count`` of events merged, ``ref``.
+    """
+    columns = {
+        "kind": TEXT, "code": TEXT, "severity": TEXT, "title": TEXT, "message": TEXT, "advice": TEXT, "file": TEXT,
+        "line": INT, "user_file": TEXT, "user_line": INT, "count": INT, "ref": TEXT,
+    }  # fmt: skip
+    return frame(
+        columns,
+        (
+            {
+                "kind": each.kind, "code": each.code, "severity": each.severity, "title": each.title,
+                "message": each.message,
+                "advice": "\n".join(each.advice), **at(report, each.place), **at(report, each.user_place, "user_"),
+                "count": each.count, "ref": each.ref,
+            }
+            for each in report.findings
+        ),
+    )  # fmt: skip
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
