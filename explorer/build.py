@@ -82,7 +82,7 @@ def _fold(trace: Trace, texts: Texts) -> tuple[list[Part], list[Finding]]:
 _OWN = frozenset(
     f"explorer.{kind}"
     for kind in ("environment", "program", "call", "probe", "source", "graph", "registry", "compile_call", "output")
-)
+) | {"torch_version"}
 
 
 def _broken(name: str, error: Exception) -> Finding:
@@ -194,7 +194,19 @@ def _fullgraph(trace: Trace) -> Fullgraph | None:
 
 def _environment(trace: Trace) -> Environment:
     event = next(trace.of("explorer.environment"), None)
-    return Environment() if event is None else msgspec.convert(event.data, Environment)
+    return Environment(torch=_logged_version(trace)) if event is None else msgspec.convert(event.data, Environment)
+
+
+def _logged_version(trace: Trace) -> str | None:
+    """The torch that wrote a log, as its first record or its metrics tell it."""
+    for event in trace.of("torch_version", "compilation_metrics"):
+        try:
+            data = msgspec.json.decode(event.payload) if event.payload else event.data
+        except msgspec.DecodeError:
+            continue
+        if isinstance(data, dict) and isinstance(data.get("pytorch_version"), str):
+            return str(data["pytorch_version"])
+    return None
 
 
 def _sources(trace: Trace, texts: Texts) -> tuple[Source, ...]:

@@ -10,8 +10,12 @@ import msgspec
 from explorer.report import Finding, Listing, Part, StageRecord, Texts, make_ref
 from explorer.tracing.event import Event, Trace
 
-LABELS = frozenset({"describe_tensor", "describe_storage", "describe_source"})
-"""Understood here: what the inputs are, one line a record, in a listing called ``inputs``."""
+_INPUTS = frozenset({"describe_tensor", "describe_storage", "describe_source"})
+"""What the inputs are: one line a record, in a listing called ``inputs``."""
+
+_DAMAGED = "explorer.damaged"
+
+LABELS = _INPUTS | {_DAMAGED}
 
 STAGE = "raw"
 
@@ -21,20 +25,23 @@ def fold(trace: Trace, texts: Texts, *, handled: frozenset[str]) -> Part:
 
     A label in ``handled`` that starts with ``*`` stands for every label with that ending.
     """
+    handled = handled | LABELS
     endings = tuple(label[1:] for label in handled if label.startswith("*"))
     kept: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
     outside: dict[str, list[Event]] = defaultdict(list)
     for event in trace.events:
-        known = event.label in handled or (endings and event.label.endswith(endings))
-        if known and event.label not in LABELS:
+        if event.label not in _INPUTS and (event.label in handled or event.label.endswith(endings)):
             continue
+        name = "inputs" if event.label in _INPUTS else event.label
         if event.key is not None:
-            kept[event.key]["inputs" if known else event.label].append(event)
-        elif not known:
-            outside[event.label].append(event)
+            kept[event.key][name].append(event)
+        else:
+            outside[name].append(event)
+    findings = [_finding(label, events, texts) for label, events in outside.items() if label != "inputs"]
+    damaged = list(trace.of(_DAMAGED))
     return Part(
         stages={key: (_record(key, found, texts),) for key, found in kept.items()},
-        findings=tuple(_finding(label, events, texts) for label, events in outside.items()),
+        findings=(*findings, _damage(damaged, texts)) if damaged else tuple(findings),
     )
 
 
@@ -66,6 +73,22 @@ def _finding(label: str, events: Sequence[Event], texts: Texts) -> Finding:
         message="They are kept as they are.",
         count=len(events),
         text=texts.add(text),
+    )
+
+
+def _damage(events: Sequence[Event], texts: Texts) -> Finding:
+    lines = [f"line {event.data['line']}: {event.data['why']}" for event in events]
+    return Finding(
+        ref=make_ref("-/-", "dynamo", STAGE, "finding", "damaged"),
+        kind="degraded",
+        code="DAMAGED_LOG",
+        severity="warning",
+        title=f"{len(events)} records of the log are damaged."
+        if len(events) > 1
+        else "A record of the log is damaged.",
+        message="; ".join(lines[:3]) + (" …" if len(lines) > 3 else ""),
+        count=len(events),
+        text=texts.add("\n".join(f"{line}\n{event.payload or ''}" for line, event in zip(lines, events, strict=True))),
     )
 
 
