@@ -24,7 +24,7 @@ _SHAPE = re.compile(r"\.(?:size|stride|storage_offset)\(\)")
 
 
 class GuardText(NamedTuple):
-    """``expression`` is torch's own; ``frames`` the lines it is about, with file names as short as torch writes them."""
+    """``expression`` is torch's own; ``frames`` are the lines it is about, file names as short as torch writes them."""
 
     expression: str
     frames: tuple[Frame, ...]
@@ -37,7 +37,7 @@ def read_guard(text: str) -> GuardText:
     if found is None:
         expression, _, rest = text.partition(" (HINT: ")
         return GuardText(expression.strip(), (), rest.removesuffix(")") or None)
-    comment = text[found.end() :]
+    comment = text[found.start() :]
     hint = _HINT.search(comment)
     frames = tuple(
         Frame(match["file"].strip(), int(match["line"]), match["function"], _source(match["source"]))

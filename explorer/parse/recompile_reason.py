@@ -19,7 +19,8 @@ from explorer.parse.stacks import Frame, read_stack
 _ID = re.compile(r"^((?:!\d+/)?\d+/\d+): ?")
 _STACK = "\nUser stack trace:\n"
 _TENSOR = re.compile(
-    r"^tensor '(?P<source>.*)' (?P<what>size|stride|dtype|rank|device|device index|dispatch key set|requires_grad) mismatch"
+    r"^tensor '(?P<source>.*)' (?P<what>size|stride|dtype|rank|device|device index|dispatch key set|requires_grad)"
+    r" mismatch"
     r"(?: at index (?P<index>\d+))?\. expected (?P<old>.*?)(?:, actual (?P<new>.*))?$",
     re.IGNORECASE,
 )
@@ -28,7 +29,9 @@ _IDENTITY = re.compile(r"^___check_(obj|type)_id\((.*), \d+\)")
 _TYPE = re.compile(r"type=<class '([^']*)'>")
 _EQUAL = re.compile(r"^(?P<source>.+?) (?P<how>==|is) (?P<old>.+)$", re.DOTALL)
 _LENGTH = re.compile(r"^len\((.*)\)$")
-_LOWER = re.compile(r"^2 <= (\S+)$")
+_LOWER = re.compile(r"^2 <= [^<>=\s]+$")
+_SIZE = re.compile(r"([^\s()+*-]+)\.size\(\)\[(\d+)\]")
+_NO_TENSOR = re.compile(r"^expected type of '(.*)' to be a tensor type, '? ?but found <class '([^']*)'>$")
 
 
 class Cause(NamedTuple):
@@ -36,7 +39,7 @@ class Cause(NamedTuple):
 
     code: str
     source: str | None = None
-    index: str | None = None
+    dimension: str | None = None
     old: str | None = None
     new: str | None = None
 
@@ -78,6 +81,7 @@ def cause_of(guard: GuardText) -> Cause:
     text = guard.expression
     return (
         _of_tensor(text)
+        or _of_type(text)
         or _of_state(text)
         or _of_identity(text)
         or _of_words(text)
@@ -97,6 +101,11 @@ def _of_tensor(text: str) -> Cause | None:
         return Cause("RECOMPILE_REQUIRES_GRAD", match["source"], None, str(needed), str(not needed))
     code = "RECOMPILE_DISPATCH" if what.startswith("dispatch") else f"RECOMPILE_{what.upper()}"
     return Cause(code, match["source"], match["index"], match["old"].rstrip("."), match["new"])
+
+
+def _of_type(text: str) -> Cause | None:
+    match = _NO_TENSOR.match(text)
+    return None if match is None else Cause("RECOMPILE_TYPE", match[1], None, "a tensor", match[2])
 
 
 def _of_state(text: str) -> Cause | None:
@@ -138,7 +147,6 @@ _WORDS = (
     ("BACKEND_MATCH", "RECOMPILE_BACKEND"),
     ("_has_dynamo_dim_marking", "RECOMPILE_MARKED"),
     ("_indices'", "RECOMPILE_MARKED"),
-    ("expected type of", "RECOMPILE_TYPE"),
     ("___dict_contains", "RECOMPILE_KEYS"),
     ("dict.keys(", "RECOMPILE_KEYS"),
     ("CURRENT_DEVICE", "RECOMPILE_DEFAULT_DEVICE"),
@@ -151,11 +159,12 @@ def _of_shape(text: str) -> Cause | None:
     """A condition on symbolic sizes, or on an integer that became symbolic."""
     if not is_shape(text) and re.search(r"<=|!=|<|>", text) is None:
         return None
-    lower = _LOWER.match(text)
-    if lower is not None:
-        return Cause("RECOMPILE_ZERO_ONE", lower[1])
-    code = "RECOMPILE_EQUAL_SIZES" if text.count("size()") > 1 and " == " in text else "RECOMPILE_RANGE"
-    return Cause(code, old=text)
+    sizes = _SIZE.findall(text)
+    source, dimension = sizes[0] if len(sizes) == 1 else (None, None)
+    if _LOWER.match(text):
+        return Cause("RECOMPILE_ZERO_ONE", source, dimension, text)
+    code = "RECOMPILE_EQUAL_SIZES" if len(sizes) > 1 and " == " in text else "RECOMPILE_RANGE"
+    return Cause(code, source, dimension, text)
 
 
 def _of_value(guard: GuardText) -> Cause | None:
@@ -195,10 +204,10 @@ def _with_size(reason: Reason, older: Iterable[Reason]) -> Reason:
         return reason
     for other in older:
         cause = other.cause
-        size = f"{cause.source}.size()[{cause.index}]"
+        size = f"{cause.source}.size()[{cause.dimension}]"
         if cause.code == "RECOMPILE_SIZE" and size in reason.guard.expression:
             code = "RECOMPILE_ZERO_ONE" if cause.new in ("0", "1") else "RECOMPILE_RANGE"
-            found = Cause(code, cause.source, cause.index, reason.guard.expression, cause.new)
+            found = Cause(code, cause.source, cause.dimension, reason.guard.expression, cause.new)
             return reason._replace(cause=found)
     return reason
 

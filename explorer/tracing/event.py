@@ -16,6 +16,13 @@ from explorer.report.base import Record
 from explorer.report.place import Place, is_library
 from explorer.report.ref import compile_key
 
+_TORCH_PARTS = frozenset(
+    "_dynamo _functorch _higher_order_ops _inductor _library _meta_registrations.py _ops.py _prims_common _refs "
+    "_subclasses _tensor.py ao autograd backends cuda distributed distributions functional.py fx jit nn optim overrides.py "
+    "random.py sparse utils".split()
+)
+"""Where a name that torch shortened starts when it is a file of torch itself."""
+
 RESERVED = frozenset(
     ["rank", "compiled_autograd_id", "frame_id", "frame_compile_id", "attempt", "has_payload", "stack", "subgraph_name"]
 )
@@ -63,16 +70,21 @@ def compile_id_of(metadata: Mapping[str, Any]) -> str | None:
     return tail if autograd is None else f"!{autograd}/{tail}"
 
 
-def with_files(value: Any, strings: Mapping[int, str]) -> Any:
-    """``value`` with every interned ``filename`` number replaced by the name it stands for."""
+def plain(value: Any, strings: Mapping[int, str]) -> Any:
+    """``value`` as JSON would hold it, with each interned ``filename`` number replaced by the name it stands for.
+
+    Live metadata may hold any object; a log has what ``repr`` says of it (torch/_logging/_internal.py), and so have we.
+    """
     if isinstance(value, dict):
-        named = {key: with_files(item, strings) for key, item in value.items()}
+        named = {str(key): plain(item, strings) for key, item in value.items()}
         if isinstance(named.get("filename"), int):
             named["filename"] = strings.get(named["filename"], f"<file {named['filename']}>")
         return named
-    if isinstance(value, list | tuple):
-        return [with_files(item, strings) for item in value]
-    return value
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(item, strings) for item in value]
+    if isinstance(value, str):
+        return value if type(value) is str else str.__str__(value)
+    return value if value is None or isinstance(value, bool | int | float) else repr(value)
 
 
 class Trace:
@@ -147,7 +159,18 @@ class Trace:
         matches = [file for file in self.files if file.endswith(short)]
         exact = [file for file in matches if file.endswith("/" + short)]
         found = exact or matches
-        return min(found, key=len) if found else short
+        if found:
+            return min(found, key=len)
+        inside = self.torch_folder is not None and short.split("/", maxsplit=1)[0] in _TORCH_PARTS
+        return f"{self.torch_folder}{short}" if inside else short
+
+    @cached_property
+    def torch_folder(self) -> str | None:
+        """The folder of the torch that compiled, with its slash, known from the stacks of the trace."""
+        mark = "/torch/_dynamo/"
+        known = (file.split(mark, maxsplit=1)[0] for file in self.files if mark in file)
+        folder = min(known, key=len, default=None)
+        return None if folder is None else f"{folder}/torch/"
 
     def place(self, file: str, line: int | None, *, function: str | None = None, source: str | None = None) -> Place:
         """A place, with the notebook cell and the text of the line filled in where ``explorer.source`` tells them."""

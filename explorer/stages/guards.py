@@ -1,0 +1,116 @@
+"""Guards: what must hold for each compiled version to be used again, and which recompile each of them caused."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterable
+
+from explorer.parse.guard_tree import GuardLine, GuardTree, read_list, read_tree
+from explorer.parse.recompile_reason import Reason, matches, read_reasons
+from explorer.parse.stacks import Frame
+from explorer.report import Guard, Metric, Part, Place, StageRecord, Texts, make_ref
+from explorer.tracing.event import Trace
+
+LABELS = frozenset(("dynamo_cpp_guards_str", "dynamo_guards"))
+
+_NOISE_KINDS = frozenset(
+    ("GLOBAL_STATE", "TORCH_FUNCTION_MODE_STACK", "DEFAULT_DEVICE", "DIMENSION_DYNAMIC_MARKING_GUARD")
+)
+_NOISE_ROOT = re.compile(r"\bG\['(?:torch|__import_\w+|__builtins_dict___\d+)'\]")
+_NOISE_TYPE = re.compile(r"type=<class '(?:module|builtin_function_or_method)'>")
+_NOISE_VALUE = re.compile(
+    r"\._(?:modules|parameters|buffers)$|\.__dict__$|^list\(dict\.keys\(.*\._modules\)\)"
+    r"|^dict\(type\(|\.__(?:kw)?defaults__(?:\[|$)"
+)
+_AMBIENT = "init_ambient_guards"
+
+
+def fold(trace: Trace, texts: Texts) -> Part:
+    """A record of guards for each compile, in the order in which they are checked.
+
+    Noise is what a normal program never changes: the global state that every version checks (grad mode, threads,
+    default device, function modes, marks on dimensions), modules and functions of torch, Python's builtins, classes and
+    defaults of functions, and the containers of a module's children and parameters. A guard that did fail is never noise.
+    """
+    del texts
+    failures = _failures(trace)
+    stages: dict[str, tuple[StageRecord, ...]] = {}
+    for key, tree in _trees(trace).items():
+        reasons = failures.get(key, [])
+        seen = functools.cache(functools.partial(_place, trace))
+        guards = tuple(_guard(key, index, line, reasons, seen) for index, line in enumerate(tree.guards))
+        record = StageRecord(stage="guards", direction="dynamo", guards=guards, metrics=_metrics(key, tree))
+        stages[key] = (record,)
+    return Part(stages=stages)
+
+
+def _trees(trace: Trace) -> dict[str, GuardTree]:
+    """The guards of each compile: the last tree printed for it, else the old list."""
+    found: dict[str, GuardTree] = {}
+    for event in trace.of("dynamo_guards"):
+        if event.key is not None and event.payload:
+            found[event.key] = GuardTree(read_list(event.payload), {}, None)
+    for event in trace.of("dynamo_cpp_guards_str"):
+        if event.key is not None and event.payload:
+            found[event.key] = read_tree(event.payload)
+    return found
+
+
+def _failures(trace: Trace) -> dict[str, list[tuple[str, Reason]]]:
+    """For each version, the recompiles in which it did not fit, with the reason."""
+    found: dict[str, list[tuple[str, Reason]]] = {}
+    for event in trace.of("recompile_reasons"):
+        if event.key is None or event.compile_id is None:
+            continue
+        for reason in read_reasons(event.payload or ""):
+            if reason.compile_id is not None:
+                failed = event.key.removesuffix(event.compile_id) + reason.compile_id
+                found.setdefault(failed, []).append((event.key, reason))
+    return found
+
+
+def _guard(
+    key: str,
+    index: int,
+    line: GuardLine,
+    reasons: Iterable[tuple[str, Reason]],
+    place: Callable[[Frame], Place],
+) -> Guard:
+    expression = line.text.expression
+    failed = tuple(dict.fromkeys(other for other, reason in reasons if matches(reason, line.kind, expression)))
+    return Guard(
+        ref=make_ref(key, "dynamo", "guards", "guard", str(index)),
+        kind=line.kind,
+        expression=expression,
+        source=line.source,
+        place=place(line.text.frames[0]) if line.text.frames else None,
+        noise=not failed and _is_noise(line),
+        failed=failed,
+    )
+
+
+def _place(trace: Trace, frame: Frame) -> Place:
+    return trace.place(trace.full_name(frame.file), frame.line, function=frame.function, source=frame.source)
+
+
+def _is_noise(line: GuardLine) -> bool:
+    expression = line.text.expression
+    return (
+        line.kind in _NOISE_KINDS
+        or any(frame.function == _AMBIENT for frame in line.text.frames)
+        or "_dynamo_" in expression
+        and expression.startswith("hasattr(")
+        or _NOISE_ROOT.search(expression) is not None
+        or _NOISE_TYPE.search(expression) is not None
+        or line.source is not None
+        and _NOISE_VALUE.search(line.source) is not None
+    )
+
+
+def _metrics(key: str, tree: GuardTree) -> tuple[Metric, ...]:
+    """The time that torch took for one run of all the guards, in seconds."""
+    if tree.latency_us is None:
+        return ()
+    ref = make_ref(key, "dynamo", "guards", "metric", "latency")
+    return (Metric(ref=ref, name="latency", value=tree.latency_us / 1e6, unit="s", count=1),)
