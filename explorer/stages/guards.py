@@ -23,6 +23,7 @@ _NOISE_VALUE = re.compile(
     r"\._(?:modules|parameters|buffers)$|\.__dict__$|^list\(dict\.keys\(.*\._modules\)\)"
     r"|^dict\(type\(|\.__(?:kw)?defaults__(?:\[|$)"
 )
+_NOISE_MARK = re.compile(r"^hasattr\(.*, '_dynamo_\w+'\)")
 _AMBIENT = "init_ambient_guards"
 
 
@@ -30,8 +31,9 @@ def fold(trace: Trace, texts: Texts) -> Part:
     """A record of guards for each compile, in the order in which they are checked.
 
     Noise is what a normal program never changes: the global state that every version checks (grad mode, threads,
-    default device, function modes, marks on dimensions), modules and functions of torch, Python's builtins, classes and
-    defaults of functions, and the containers of a module's children and parameters. A guard that did fail is never noise.
+    default device, function modes, marks on dimensions), modules and functions of torch, Python's builtins, classes
+    and defaults of functions, and the containers of a module's children and parameters. A guard that did fail is
+    never noise.
     """
     del texts
     failures = _failures(trace)
@@ -96,16 +98,11 @@ def _place(trace: Trace, frame: Frame) -> Place:
 
 def _is_noise(line: GuardLine) -> bool:
     expression = line.text.expression
-    return (
-        line.kind in _NOISE_KINDS
-        or any(frame.function == _AMBIENT for frame in line.text.frames)
-        or "_dynamo_" in expression
-        and expression.startswith("hasattr(")
-        or _NOISE_ROOT.search(expression) is not None
-        or _NOISE_TYPE.search(expression) is not None
-        or line.source is not None
-        and _NOISE_VALUE.search(line.source) is not None
-    )
+    if line.kind in _NOISE_KINDS or any(frame.function == _AMBIENT for frame in line.text.frames):
+        return True
+    if _NOISE_ROOT.search(expression) or _NOISE_TYPE.search(expression) or _NOISE_MARK.search(expression):
+        return True
+    return line.source is not None and _NOISE_VALUE.search(line.source) is not None
 
 
 def _metrics(key: str, tree: GuardTree) -> tuple[Metric, ...]:

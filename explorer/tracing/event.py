@@ -17,9 +17,11 @@ from explorer.report.place import Place, is_library
 from explorer.report.ref import compile_key
 
 _TORCH_PARTS = frozenset(
-    "_dynamo _functorch _higher_order_ops _inductor _library _meta_registrations.py _ops.py _prims_common _refs "
-    "_subclasses _tensor.py ao autograd backends cuda distributed distributions functional.py fx jit nn optim overrides.py "
-    "random.py sparse utils".split()
+    (
+        *("_dynamo", "_functorch", "_higher_order_ops", "_inductor", "_library", "_meta_registrations.py", "_ops.py"),
+        *("_prims_common", "_refs", "_subclasses", "_tensor.py", "ao", "autograd", "backends", "cuda", "distributed"),
+        *("distributions", "functional.py", "fx", "jit", "nn", "optim", "overrides.py", "random.py", "sparse", "utils"),
+    )
 )
 """Where a name that torch shortened starts when it is a file of torch itself."""
 
