@@ -68,7 +68,19 @@ def names(tree: ast.AST) -> Iterator[str]:
         node = waiting.pop()
         if isinstance(node, ast.Name):
             yield node.id
-        waiting.extend(reversed(list(ast.iter_child_nodes(node))))
+        elif not isinstance(node, ast.Constant):
+            waiting.extend(reversed(_parts(node)))
+
+
+def _parts(node: ast.AST) -> list[ast.AST]:
+    """What ``node`` consists of, in order. The common kinds are named here, since the general way is slow."""
+    if isinstance(node, ast.Call):
+        return [node.func, *node.args, *(keyword.value for keyword in node.keywords)]
+    if isinstance(node, ast.Attribute):
+        return [node.value]
+    if isinstance(node, ast.List | ast.Tuple):
+        return list(node.elts)
+    return list(ast.iter_child_nodes(node))
 
 
 def dotted(expression: ast.expr) -> tuple[str | None, str]:

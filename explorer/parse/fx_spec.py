@@ -7,6 +7,7 @@ subclass is wrapped in its class name, ``DTensor(f32[4][1]cpu, S(0))``.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from explorer.report import TensorSpec
 
@@ -47,6 +48,7 @@ _WHOLE = re.compile(r"^(?:Trunc|Ceil|Floor|Round)ToInt\(")
 _FLOAT = re.compile(r"\bzu?f\d+\b|\d\.\d|\b(?:ToFloat|OpaqueUnaryFn_\w+|FloatTrueDiv|IntTrueDiv|FloatPow)\(")
 
 
+@lru_cache(maxsize=4096)
 def read_spec(annotation: str) -> TensorSpec | None:
     """The spec that ``annotation`` describes; None when it describes no tensor and no number."""
     symbol = _SYMBOL.match(annotation)

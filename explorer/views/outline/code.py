@@ -34,7 +34,8 @@ def kernel_texts(index: Index) -> list[CodeText]:
     found: list[CodeText] = []
     for compilation, stage in index.all_stages("codegen"):
         called = {kernel.name: kernel for kernel in stage.kernels}
-        listings = sorted(stage.listings, key=lambda each: each.name == "wrapper")
+        parts = [each for each in stage.listings if _kind(each.name) != "module"]
+        listings = sorted(parts, key=lambda each: _kind(each.name) == "wrapper")
         found += [
             CodeText(
                 graph=index.numbers.get(compilation.key),
@@ -45,6 +46,11 @@ def kernel_texts(index: Index) -> list[CodeText]:
             for each in listings
         ]
     return found
+
+
+def _kind(name: str) -> str:
+    """The name of a listing without the number that tells apart the graphs of one compile (``1.wrapper``)."""
+    return name.rpartition(".")[2]
 
 
 def _title(direction: str, name: str, kernel: Kernel | None) -> str:
