@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from explorer.compat.trace_logger import TRACE_LOG, TraceLogger
-from explorer.tracing.event import RESERVED, Event, compile_id_of, with_files
+from explorer.tracing.event import RESERVED, Event, compile_id_of, plain
 
 Listener = Callable[[Event], None]
 
@@ -110,8 +110,8 @@ def _event(kept: tuple[dict[str, Any], str | None, float, str, int | None], stri
     metadata, payload, created, origin, thread = kept
     kind = next((key for key in metadata if key not in RESERVED), "unknown")
     data = metadata.get(kind)
-    if kind != "chromium_event":
-        data = with_files(data, strings)
+    if kind != "chromium_event":  # its metadata is empty, and there are a thousand of them
+        data = plain(data, strings)
     rank = metadata.get("rank")
     return Event(
         kind=kind,
@@ -121,7 +121,7 @@ def _event(kept: tuple[dict[str, Any], str | None, float, str, int | None], stri
         compile_id=compile_id_of(metadata),
         attempt=metadata.get("attempt") or 0,
         rank=rank if isinstance(rank, int) else None,
-        stack=tuple(with_files(metadata.get("stack") or (), strings)),
+        stack=tuple(plain(metadata.get("stack") or (), strings)),
         time=created,
         origin=origin,
         thread=thread,

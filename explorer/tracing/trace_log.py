@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from explorer.errors import ReportError
-from explorer.tracing.event import Event, compile_id_of, kind_of, with_files
+from explorer.tracing.event import Event, compile_id_of, kind_of, plain
 
 _PREFIX = re.compile(
     r"^(?:\[rank\d+\]:)?([VIWEC])(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)\.(\d+) (\d+)\s+([^\s\]]+):(\d+)\] ?"
@@ -95,9 +95,9 @@ def _event(
     metadata: dict[str, Any], payload: str | None, match: re.Match[str], strings: dict[int, str], year: int
 ) -> Event:
     kind = kind_of(metadata)
-    data = with_files(metadata.get(kind), strings)
+    data = plain(metadata.get(kind), strings)
     attempt, rank = metadata.get("attempt"), metadata.get("rank")
-    stack = with_files(metadata.get("stack") or [], strings)
+    stack = plain(metadata.get("stack") or [], strings)
     return Event(
         kind=kind,
         name=data.get("name") if kind == "artifact" and isinstance(data, dict) else None,
