@@ -6,6 +6,7 @@ import gzip
 import io
 import os
 import zlib
+from typing import Any
 
 import msgspec
 
@@ -21,8 +22,21 @@ _decoder = msgspec.json.Decoder(Report)
 
 
 def encode(report: Report) -> bytes:
-    """The report as compact UTF-8 JSON."""
-    return _encoder.encode(report)
+    """The report as compact UTF-8 JSON. A lone surrogate, which UTF-8 cannot hold, is written out (``\\ud800``)."""
+    try:
+        return _encoder.encode(report)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_without_surrogates(msgspec.to_builtins(report)))
+
+
+def _without_surrogates(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_without_surrogates(name): _without_surrogates(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_surrogates(item) for item in value]
+    return value
 
 
 def decode(data: bytes) -> Report:
