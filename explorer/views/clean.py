@@ -123,3 +123,14 @@ def _words(text: str, width: int) -> Iterator[str]:
             yield head
             rest = rest[len(head) :]
         yield rest
+
+
+def flow(words: list[str], width: int, gap: str) -> list[str]:
+    """``words`` joined by ``gap``, broken between words only; a word longer than a line is cut."""
+    lines: list[str] = []
+    for word in (fit(each, width) for each in words):
+        if lines and width_of(lines[-1]) + len(gap) + width_of(word) <= width:
+            lines[-1] += gap + word
+        else:
+            lines.append(word)
+    return lines

@@ -12,9 +12,10 @@ from typing import Any
 
 from explorer.errors import ExplorerError
 from explorer.report import Report, codec
-from explorer.views import html, text
 from explorer.views.clean import one_line
 from explorer.views.markup.blocks import Limits
+from explorer.views.markup.document import SUMMARY, summary
+from explorer.views.plain.document import write
 
 MIME = "application/vnd.compile-explorer.v1+json"
 
@@ -22,7 +23,7 @@ MAX_BYTES = 256_000
 """The most bytes (UTF-8) of the JSON and of the HTML."""
 
 TIERS = (
-    html.SUMMARY,
+    SUMMARY,
     Limits(findings=20, lines=200, rows=20, text=10, texts=30),
     Limits(findings=10, lines=80, rows=10, text=2, texts=0),
     Limits(findings=3, lines=20, rows=3, text=0, texts=0),
@@ -47,7 +48,7 @@ def bundle(report: Report, *, width: int = 100, side_file: Callable[[Report], st
 
 
 def _bundle(report: Report, document: dict[str, Any], width: int, line: str) -> dict[str, Any]:
-    plain = text.render(report, width=width)
+    plain = write(report, width=width)
     return {
         "text/plain": f"{plain.rstrip()}\n  {line}" if line else plain.rstrip(),
         "text/html": _html(report, line),
@@ -68,7 +69,7 @@ def _saved(report: Report, side_file: Callable[[Report], str]) -> tuple[str | No
 def _html(report: Report, line: str) -> str:
     made = ""
     for limits in TIERS:
-        made = html.summary(report, limits=limits, line=line)
+        made = summary(report, limits=limits, line=line)
         if len(made.encode()) <= MAX_BYTES:
             break
     return made

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from explorer.report import Report
-from explorer.views.outline.code import graph_texts, kernel_texts
-from explorer.views.outline.graphs import graph_rows
-from explorer.views.outline.index import Index
-from explorer.views.outline.lines import line_map
-from explorer.views.plain.body import line_lines
-from explorer.views.plain.ends import code_lines, error_lines, hint_lines
-from explorer.views.plain.paint import Paint
-from explorer.views.plain.tables import graph_lines, guard_lines, phase_lines, recompile_lines, settings_lines
-from explorer.views.plain.top import finding_lines, title_lines, verdict_lines
+from explorer.views.plain.document import write
 
 NAME = "text"
 EXTENSIONS = (".txt",)
-
-LEAST_WIDTH = 40
 
 
 def render(report: Report, *, width: int = 100, color: bool = False, full: bool = False) -> str:
@@ -26,26 +14,4 @@ def render(report: Report, *, width: int = 100, color: bool = False, full: bool 
 
     ``color`` adds terminal colours; ``full`` adds every guard, graph and generated kernel.
     """
-    width, paint, index = max(LEAST_WIDTH, width), Paint(color), Index(report)
-    blocks, more = line_map(index)
-    graphs = graph_rows(index, blocks)
-    sections: list[list[str]] = [
-        title_lines(index, width, paint),
-        verdict_lines(index, width, paint),
-        finding_lines(index, width, paint),
-        line_lines(blocks, more, width, paint),
-        graph_lines(index, graphs, width, paint),
-        recompile_lines(index, width, paint),
-        error_lines(index, width, paint),
-        phase_lines(index, width, paint),
-        guard_lines(index, graphs, width, paint, limit=2000 if full else 8),
-        settings_lines(index, width, paint),
-    ]
-    if full:
-        sections.append(code_lines(index, "Graph", graph_texts(index), width, paint)[1:])
-        sections.append(code_lines(index, "Generated code", kernel_texts(index), width, paint)[1:])
-    return _joined([*sections, hint_lines(index, width)])
-
-
-def _joined(sections: Iterable[list[str]]) -> str:
-    return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+    return write(report, width=width, color=color, full=full)

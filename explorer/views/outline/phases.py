@@ -12,6 +12,9 @@ from explorer.views.outline.index import Index
 
 MAX_DEPTH = 40
 
+SAME = 0.97
+"""A phase that takes this share of the one around it is the same thing under a second name."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhaseRow:
@@ -68,5 +71,14 @@ def _flatten(phase: _Phase, depth: int) -> list[PhaseRow]:
     rows: list[PhaseRow] = []
     for name, inner in phase.inside.items():
         rows.append(PhaseRow(depth, name, inner.times, inner.seconds, inner.waiting))
-        rows += _flatten(inner, depth + 1)
+        rows += _flatten(_core(inner), depth + 1)
     return rows
+
+
+def _core(phase: _Phase) -> _Phase:
+    """What to list inside ``phase``: not a lone phase that is all of it, but what that one holds."""
+    while True:
+        whole = [each for each in phase.inside.values() if each.seconds >= SAME * phase.seconds and not each.waiting]
+        if len(whole) != 1 or not whole[0].inside or whole[0].times != phase.times:
+            return phase
+        phase = whole[0]

@@ -22,7 +22,7 @@ def environment_rows(index: Index) -> list[Row]:
         ("threads", "" if known.threads is None else count(known.threads)),
         ("C++ compiler", known.compiler or ""),
         ("caches", known.caches or ""),
-        *sorted(known.versions.items()),
+        *((name, version) for name, version in sorted(known.versions.items()) if name not in ("torch", "python")),
     ]
     return _cleaned(rows)
 

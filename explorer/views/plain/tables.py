@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.views.clean import fit, wrap
-from explorer.views.format import UNKNOWN, column, count, many
+from explorer.views.clean import fit, flow, wrap
+from explorer.views.format import column, count, many
 from explorer.views.outline.graphs import GraphRow, other_compiles
 from explorer.views.outline.guards import guard_tables
 from explorer.views.outline.index import Index
@@ -84,12 +84,12 @@ def recompile_lines(index: Index, width: int, paint: Paint) -> list[str]:
 
 def phase_lines(index: Index, width: int, paint: Paint) -> list[str]:
     """Where the compile time went, indented as the phases nest."""
-    rows, more = phase_rows(index, share=0.02, limit=24)
+    rows, more = phase_rows(index, share=0.04, limit=16)
     if not rows:
         return []
     unit, seconds = column([row.seconds for row in rows])
     cells = [
-        (f"{'  ' * min(row.depth, 8)}{row.name}", took, count(row.times), "waiting" if row.waiting else "")
+        (f"{'  ' * min(row.depth, 12)}{row.name}", took, count(row.times), "waiting" if row.waiting else "")
         for row, took in zip(rows, seconds, strict=True)
     ]
     columns = (Column("phase"), Column(unit, right=True), Column("times", right=True, drop=2), Column("", drop=1))
@@ -124,12 +124,17 @@ def guard_lines(index: Index, graphs: list[GraphRow], width: int, paint: Paint, 
     return _section("Guards", lines, paint)
 
 
-def settings_lines(index: Index, width: int, paint: Paint) -> list[str]:
-    """Caches, options and environment, a line each."""
-    caches = [(name, value, f"graphs {graphs}" if graphs else "") for name, value, graphs in cache_rows(index)[:24]]
+def cache_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """What the caches did."""
+    cells = [(name, value, f"graphs {graphs}" if graphs else "") for name, value, graphs in cache_rows(index)[:24]]
     columns = (Column("", wraps=True), Column("", wraps=True, least=20), Column("", drop=1))
-    lines = _section("Caches", table(columns, caches, width - 2)[1:] if caches else [], paint)
+    return _section("Caches", table(columns, cells, width - 2)[1:] if cells else [], paint)
+
+
+def settings_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """Options and environment, flowing."""
+    lines: list[str] = []
     for head, rows in (("Options", option_rows(index)), ("Environment", environment_rows(index))):
-        told = [line for name, value in rows for line in wrap(f"{name}: {value or UNKNOWN}", width - 2)]
-        lines += ["", *_section(head, told, paint)] if told else []
+        told = flow([f"{name}: {value}" for name, value in rows], width - 2, "   ")
+        lines += _section(head, told, paint)
     return lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.views.clean import fit, width_of, wrap
+from explorer.views.clean import fit, flow, width_of, wrap
 from explorer.views.format import many
 from explorer.views.outline.findings import FindingRow, finding_rows
 from explorer.views.outline.head import Fact, title, verdict_facts
@@ -16,7 +16,7 @@ WIDE = 100
 def title_lines(index: Index, width: int, paint: Paint) -> list[str]:
     """The name and its facts, on as many lines as they need."""
     told = title(index)
-    lines = _flow([told.name, *told.facts], width, "   " if width >= WIDE else "  ")
+    lines = flow([told.name, *told.facts], width, "   " if width >= WIDE else "  ")
     return [
         paint(told.name, "bold") + lines[0][len(told.name) :] if lines[0].startswith(told.name) else lines[0],
         *lines[1:],
@@ -26,7 +26,7 @@ def title_lines(index: Index, width: int, paint: Paint) -> list[str]:
 def verdict_lines(index: Index, width: int, paint: Paint) -> list[str]:
     """The facts of the verdict, none broken inside."""
     facts = verdict_facts(index)
-    lines = _flow([str(fact) for fact in facts], width - 2, "    " if width >= WIDE else "  ")
+    lines = flow([str(fact) for fact in facts], width - 2, "    " if width >= WIDE else "  ")
     return ["  " + _painted(line, facts, paint) for line in lines]
 
 
@@ -35,17 +35,6 @@ def _painted(line: str, facts: list[Fact], paint: Paint) -> str:
         if fact.bad and str(fact) in line:
             line = line.replace(str(fact), paint(str(fact), "break"), 1)
     return line
-
-
-def _flow(words: list[str], width: int, gap: str) -> list[str]:
-    """``words`` joined by ``gap``, broken between words only; a word longer than a line is cut."""
-    lines: list[str] = []
-    for word in (fit(each, width) for each in words):
-        if lines and width_of(lines[-1]) + len(gap) + width_of(word) <= width:
-            lines[-1] += gap + word
-        else:
-            lines.append(word)
-    return lines
 
 
 def finding_lines(index: Index, width: int, paint: Paint) -> list[str]:

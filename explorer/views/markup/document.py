@@ -1,0 +1,76 @@
+"""The HTML as a whole: a page that stands alone, and a fragment for notebooks."""
+
+from __future__ import annotations
+
+from explorer.report import Report
+from explorer.report.redact import redact as redacted
+from explorer.views.markup import viewer
+from explorer.views.markup.blocks import Limits, Room, note
+from explorer.views.markup.lines import lines_html
+from explorer.views.markup.look import Look
+from explorer.views.markup.sheet import SHEET
+from explorer.views.markup.tables import graphs_html, guards_html, phases_html, recompiles_html, settings_html
+from explorer.views.markup.tags import esc
+from explorer.views.markup.texts import bytecode_html, graphs_text_html, kernels_html, raw_html
+from explorer.views.markup.top import errors_html, findings_html, title_html, verdict_html
+from explorer.views.outline.graphs import graph_rows
+from explorer.views.outline.head import title
+from explorer.views.outline.index import Index
+from explorer.views.outline.lines import line_map
+
+PAGE = Limits(findings=200, lines=3000, rows=500, text=400, texts=6000)
+SUMMARY = Limits(findings=20, lines=300, rows=60, text=40, texts=120)
+
+
+def page(report: Report, *, redact: bool = False) -> str:
+    """One HTML file, light and dark, that works from ``file://`` and loads nothing: the viewer with the whole report.
+
+    Where scripts are off it shows the summary and every text instead. ``redact`` leaves out source text, paths and the
+    environment.
+    """
+    if redact:
+        report = redacted(report)
+    index, look, room = Index(report), Look(inline=False), Room(PAGE)
+    body = _content(index, look, room) + bytecode_html(index, look, room) + graphs_text_html(index, look, room)
+    return document(title(index).name, body + raw_html(index, look, room), report)
+
+
+def document(name: str, body: str, report: Report) -> str:
+    """A whole HTML document around ``body``. Its policy lets it load nothing and run nothing but the viewer."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{viewer.policy()}">\n'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+        f'<title>{esc(name)}, compiled</title>\n<style id="ce-summary-style">{SHEET}</style>\n'
+        f"<style>{viewer.style()}</style></head>\n"
+        f'<body><main id="ce-summary">\n{body}\n</main>\n{viewer.viewer_html(report)}</body></html>\n'
+    )
+
+
+def summary(report: Report, *, limits: Limits = SUMMARY, line: str = "") -> str:
+    """A fragment for notebooks: no script, no style sheet, no class; ``line`` is a sentence to add at its end."""
+    index, look, room = Index(report), Look(inline=True), Room(limits)
+    body = _content(index, look, room) + raw_html(index, look, room)
+    end = note(look, line or "Static summary. x.to_html(…) writes the whole report as one file.")
+    return f"<div{look.at('summary')}>\n{body}{end}\n</div>"
+
+
+def _content(index: Index, look: Look, room: Room) -> str:
+    blocks, more = line_map(index, limit=room.limits.lines)
+    graphs = graph_rows(index, blocks)
+    return "".join(
+        (
+            title_html(index, look),
+            verdict_html(index, look),
+            findings_html(index, look, room),
+            errors_html(index, look, room),
+            lines_html(blocks, more, look),
+            graphs_html(index, graphs, look, room),
+            recompiles_html(index, look, room),
+            "<br>\n" if look.inline else "",
+            kernels_html(index, look, room),
+            guards_html(index, graphs, look, room),
+            phases_html(index, look, room),
+            settings_html(index, look),
+        )
+    )
