@@ -9,12 +9,19 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
+import json
 from pathlib import Path
 
-from explorer.report import Report, codec
+import msgspec
+
+from explorer.report import Report
+from explorer.views.fitting import fitted
 
 STATIC = Path(__file__).parents[2] / "static"
 SCRIPT, STYLE = STATIC / "page.js", STATIC / "viewer.css"
+
+MOST = 48_000_000
+"""About the most characters of a report that a page carries; the longest texts of a larger one are cut."""
 
 NO_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'"
 """The policy of a page without the viewer."""
@@ -50,7 +57,11 @@ def viewer_html(report: Report) -> str:
 
 def data(report: Report) -> str:
     """The report as JSON without a character that HTML could read: ``<`` is ``\\u003c``, and so on."""
-    text = codec.encode(report).decode()
+    document = fitted(report, MOST)
+    try:
+        text = msgspec.json.encode(document).decode()
+    except UnicodeEncodeError:  # a lone surrogate, which JSON can escape and UTF-8 cannot hold
+        text = json.dumps(document)
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
