@@ -58,24 +58,24 @@ def build(events: Iterable[Event], *, name: str = "program") -> Report:
     )
 
 
-def stages() -> dict[str, Any]:
-    """Every stage module by name: any file in ``explorer/stages``."""
-    found = sorted(module.name for module in pkgutil.iter_modules(explorer.stages.__path__))
-    return {name: importlib.import_module(f"explorer.stages.{name}") for name in found}
+def stages() -> list[str]:
+    """The name of every stage: any file in ``explorer/stages``."""
+    return sorted(module.name for module in pkgutil.iter_modules(explorer.stages.__path__))
 
 
 def _fold(trace: Trace, texts: Texts) -> tuple[list[Part], list[Finding]]:
     parts: list[Part] = []
     broken: list[Finding] = []
-    modules = stages()
-    handled = frozenset().union(*(module.LABELS for module in modules.values()), _OWN)
-    for name, module in modules.items():
+    handled = set(_OWN)
+    # raw is last: it keeps what none of the others understood
+    for name in sorted(stages(), key=lambda name: name == "raw"):
         try:
-            part = module.fold(trace, texts, handled=handled) if name == "raw" else module.fold(trace, texts)
+            module = importlib.import_module(f"explorer.stages.{name}")
+            handled |= module.LABELS
+            more = {"handled": frozenset(handled)} if name == "raw" else {}
+            parts.append(module.fold(trace, texts, **more))
         except Exception as error:
             broken.append(_broken(name, error))
-        else:
-            parts.append(part)
     return parts, broken
 
 
