@@ -26,13 +26,24 @@ class Place(Record, frozen=True, kw_only=True):
     source: str | None = None
 
 
-_LIBRARY = ("/site-packages/", "/dist-packages/", "<frozen ", "/lib/python3")
+_LIBRARY = (
+    *("/site-packages/", "/dist-packages/", "<frozen ", "/lib/python3"),
+    # torch in a checkout of its own
+    *("/torch/_dynamo/", "/torch/_functorch/", "/torch/_inductor/", "/torch/nn/", "/torch/fx/"),
+)
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))).replace("\\", "/") + "/"
+_SAMPLES = "/explorer/_samples/"
 
 
 def is_library(file: str) -> bool:
-    """Whether ``file`` belongs to an installed package or to Python itself, and not to the user."""
+    """Whether ``file`` belongs to an installed package, to Python itself or to us, and not to the user.
+
+    The samples that come with us are programs of a user.
+    """
     name = file.replace("\\", "/")
-    return any(mark in name for mark in _LIBRARY)
+    if _SAMPLES in name:
+        return False
+    return name.startswith(_OURS) or any(mark in name for mark in _LIBRARY)
 
 
 def short_file(file: str, cwd: str | None) -> str:

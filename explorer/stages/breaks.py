@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from explorer.parse.break_hints import fixability
 from explorer.parse.break_reason import BreakReason, read_break
-from explorer.parse.stacks import readable, resumed, user_frame
+from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
+from explorer.parse.stacks import readable, user_frame
 from explorer.report import Finding, Part, Place, Texts, is_library, make_ref, show_place
 from explorer.report.query import EFFECTS
 from explorer.tracing.event import Event, Trace
@@ -34,14 +35,6 @@ class _Met(NamedTuple):
     reason: BreakReason
 
 
-class _Frame(NamedTuple):
-    """The function that one compile is of, by Dynamo's name, and whether a graph came out of it."""
-
-    file: str
-    name: str
-    graph: bool
-
-
 def fold(trace: Trace, texts: Texts) -> Part:
     """Findings of kind ``break``.
 
@@ -49,12 +42,12 @@ def fold(trace: Trace, texts: Texts) -> Part:
     break met while handling this one), ``fixability``, ``function``, ``registry`` (torch's general explanation), and
     ``before`` and ``after``, the compile keys whose graphs run around the break, separated by commas.
     """
-    frames = _frames(trace)
+    known = compiles(trace.of(*COMPILE_LABELS))
     registry = next((event.data for event in trace.of("explorer.registry")), None) or {}
     merged: dict[tuple[str, int, str], list[_Met]] = {}
     for met in _met(trace):
         merged.setdefault((met.reason.file, met.reason.line, met.reason.gb_type), []).append(met)
-    findings = (_finding(trace, texts, group, frames, registry) for group in merged.values())
+    findings = (_finding(trace, texts, group, known, registry) for group in merged.values())
     return Part(findings=tuple(findings))
 
 
@@ -65,25 +58,14 @@ def _met(trace: Trace) -> Iterable[_Met]:
             yield _Met(event.key or "-/-", event, reason)
 
 
-def _frames(trace: Trace) -> dict[str, _Frame]:
-    graphs = {event.key for event in trace.of("dynamo_output_graph")}
-    found: dict[str, _Frame] = {}
-    for event in trace.of("dynamo_start"):
-        stack = event.data.get("stack") if isinstance(event.data, dict) else None
-        if stack and event.key is not None:
-            frame = stack[-1]
-            found[event.key] = _Frame(str(frame.get("filename")), str(frame.get("name")), event.key in graphs)
-    return found
-
-
 def _finding(
-    trace: Trace, texts: Texts, group: list[_Met], frames: dict[str, _Frame], registry: dict[str, dict[str, object]]
+    trace: Trace, texts: Texts, group: list[_Met], known: dict[str, Compile], registry: dict[str, dict[str, object]]
 ) -> Finding:
     first = group[0]
     reason = first.reason
     effect = max((met.reason.effect for met in group), key=EFFECTS.index)
     keys = tuple(dict.fromkeys(met.key for met in group))
-    before, after = _around(group, frames, effect)
+    before, after = _around(group, known, effect)
     code = reason.gb_id or _id_of(reason.gb_type, registry) or "BREAK"
     place = _place(trace, reason)
     return Finding(
@@ -91,7 +73,7 @@ def _finding(
         kind="break",
         code=code,
         severity="warning",
-        title=f"{show_place(place, _cwd(trace))}: {_EFFECT_WORDS[effect]}. {reason.gb_type}.",
+        title=f"{show_place(place, trace.cwd)}: {_EFFECT_WORDS[effect]}. {reason.gb_type}.",
         message=reason.explanation or reason.gb_type,
         place=place,
         user_place=_user_place(trace, reason, place),
@@ -134,27 +116,28 @@ def _user_place(trace: Trace, reason: BreakReason, place: Place) -> Place | None
     return None if frame is None else trace.place(frame.file, frame.line, function=frame.function, source=frame.source)
 
 
-def _around(group: list[_Met], frames: dict[str, _Frame], effect: str) -> tuple[list[str], list[str]]:
+def _around(group: list[_Met], known: dict[str, Compile], effect: str) -> tuple[list[str], list[str]]:
     """The compiles whose graphs run before the break, and those that take up the functions after it."""
     if effect == "frame_skipped":
         return [], []
-    before = [met.key for met in group if met.key in frames and frames[met.key].graph]
-    waiting = {
-        (frames[met.key].file, name, line) for met in group if met.key in frames for name, line in _cut(met, frames)
-    }
-    after = [key for key, frame in frames.items() if frame.graph and (frame.file, *_resumed(frame)) in waiting]
+    cut = [known[met.key] for met in group if met.key in known]
+    before = [each.key for each in cut if each.graphs]
+    waiting = {place for met in group if met.key in known for place in _cut(met, known[met.key])}
+    after = [each.key for each in known.values() if each.graphs and _resumes(each) in waiting]
     return list(dict.fromkeys(before)), after
 
 
-def _resumed(frame: _Frame) -> tuple[str, int | None]:
-    return resumed(frame.name) or ("", None)
+def _cut(met: _Met, compiled: Compile) -> set[tuple[str, str | None, int | None]]:
+    """Where the break cuts the compiled function: file, function, line. In a helper it cuts the caller at the call."""
+    file = compiled.function.file if compiled.function is not None else ""
+    frames = (frame for frame in met.reason.frames if (frame.file, frame.function) == (file, compiled.name))
+    return {(file, compiled.name, frame.line) for frame in frames}
 
 
-def _cut(met: _Met, frames: dict[str, _Frame]) -> set[tuple[str, int]]:
-    """The compiled function that the break cuts, with the line: a break in a helper cuts the caller at the call."""
-    compiled = frames[met.key]
-    name = (resumed(compiled.name) or (compiled.name, None))[0]
-    return {(name, frame.line) for frame in met.reason.frames if (frame.file, frame.function) == (compiled.file, name)}
+def _resumes(each: Compile) -> tuple[str, str | None, int | None]:
+    """The place after which a function goes on, in the form of :func:`_cut`."""
+    file = each.function.file if each.function is not None else ""
+    return file, each.name if each.is_resumed else None, each.resumed_after
 
 
 def _id_of(gb_type: str, registry: dict[str, dict[str, object]]) -> str | None:
@@ -164,9 +147,3 @@ def _id_of(gb_type: str, registry: dict[str, dict[str, object]]) -> str | None:
 def _explained(code: str, registry: dict[str, dict[str, object]]) -> str | None:
     explanation = registry.get(code, {}).get("explanation")
     return str(explanation) if explanation else None
-
-
-def _cwd(trace: Trace) -> str | None:
-    program = next(trace.of("explorer.program"), None)
-    cwd = program.data.get("cwd") if program is not None else None
-    return str(cwd) if cwd else None

@@ -193,6 +193,12 @@ class Trace:
         """The innermost frame of a stack (outermost first, as torch orders it) that is the user's own code."""
         return next((frame for frame in reversed(list(frames)) if not is_library(str(frame.get("filename")))), None)
 
+    @cached_property
+    def cwd(self) -> str | None:
+        """The working directory of the explored program, from ``explorer.program``; None when nothing tells it."""
+        data = next((event.data for event in self.of("explorer.program")), None) or {}
+        return str(data["cwd"]) if data.get("cwd") else None
+
     @property
     def start(self) -> float:
         """The time of the first event in seconds since the epoch; 0 for an empty trace."""

@@ -1,0 +1,248 @@
+"""The compiles in a trace: of which function, started from where, why, and how each of them ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from explorer.parse.break_reason import read_break
+from explorer.parse.recompile_reason import Reason, read_reasons
+from explorer.parse.stacks import Frame, resumed
+
+COMPILE_LABELS = frozenset(
+    (
+        "dynamo_start",
+        "dynamo_output_graph",
+        "dynamo_graph_break_reason",
+        "recompile_reasons",
+        "compilation_metrics",
+        "bwd_compilation_metrics",
+        "dynamo_cpp_guards_str",
+        "explorer.bytecode",
+    )
+)
+"""The labels of the events that :func:`compiles` reads."""
+
+_SELF = re.compile(r"GuardManager: source=L\['self'\], [^\n]*?type=<class '([^'\n]+)'>")
+_LIMIT_WORDS = ("recompile limit exceeded", "cache size limit exceeded", "cache_size_limit reached")
+
+
+class Recorded(Protocol):
+    """What is asked of an event here (:class:`explorer.tracing.event.Event` is one)."""
+
+    @property
+    def label(self) -> str:
+        """The kind, or an artifact's name."""
+
+    @property
+    def key(self) -> str | None:
+        """The compile key."""
+
+    @property
+    def compile_id(self) -> str | None:
+        """torch's compile id."""
+
+    @property
+    def attempt(self) -> int:
+        """How often Dynamo had started over."""
+
+    @property
+    def data(self) -> Any:
+        """The metadata."""
+
+    @property
+    def payload(self) -> str | None:
+        """The text."""
+
+    @property
+    def time(self) -> float:
+        """Seconds since the epoch."""
+
+
+@dataclass
+class Compile:
+    """One compile. ``stack`` ends with the function itself, at its first line; empty when no start was recorded.
+
+    ``metrics`` is torch's own summary of the compile (``backward`` that of its backward), ``reasons`` why it is a
+    recompile, ``qualname`` the function's name with its class, where live capture tells it, ``owner`` the class of its
+    ``self``.
+    """
+
+    key: str
+    id: str
+    stack: tuple[Frame, ...] = ()
+    started: float | None = None
+    attempts: int = 1
+    graphs: int = 0
+    skipped: str | None = None
+    reasons: tuple[Reason, ...] | None = None
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    backward: Mapping[str, Any] = field(default_factory=dict)
+    qualname: str | None = None
+    owner: str | None = None
+
+    @property
+    def function(self) -> Frame | None:
+        """The function that is compiled, at its first line, under Dynamo's name for it."""
+        if self.stack:
+            return self.stack[-1]
+        name, file = self.metrics.get("co_name"), self.metrics.get("co_filename")
+        return (
+            Frame(str(file), int(self.metrics.get("co_firstlineno") or 0), str(name), None) if name and file else None
+        )
+
+    @property
+    def name(self) -> str | None:
+        """The name of the user's function, without what Dynamo adds to a resumed one."""
+        function = self.function
+        if function is None or function.function is None:
+            return None
+        found = resumed(function.function)
+        return found[0] if found else function.function
+
+    @property
+    def title(self) -> str | None:
+        """The function's name for people, with its class: ``Block.forward, resumed after line 23``."""
+        name = self.name
+        if name is None:
+            return None
+        if self.qualname and self.qualname.rpartition(".")[2] == name:
+            name = self.qualname.rpartition("<locals>.")[2]
+        elif self.owner:
+            name = f"{self.owner}.{name}"
+        if not self.is_resumed:
+            return name
+        return f"{name}, resumed" if self.resumed_after is None else f"{name}, resumed after line {self.resumed_after}"
+
+    @property
+    def resumed_after(self) -> int | None:
+        """The line of the break after which this function goes on; None for a whole function."""
+        function = self.function
+        found = resumed(function.function) if function is not None and function.function else None
+        return found[1] if found else None
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether it is the rest of a function after a break."""
+        function = self.function
+        return function is not None and resumed(function.function or "") is not None
+
+    @property
+    def failure(self) -> tuple[str, str] | None:
+        """Type and message of what ended the compile, forward or backward."""
+        for metrics in (self.metrics, self.backward):
+            if metrics.get("fail_type"):
+                return str(metrics["fail_type"]), str(metrics.get("fail_reason") or "")
+        return None
+
+    @property
+    def status(self) -> str:
+        """``ok``, ``skipped``, ``failed`` or ``limit``, as in :class:`explorer.report.Compilation`."""
+        failure = self.failure
+        limited = failure is not None and any(words in failure[1] for words in _LIMIT_WORDS)
+        if limited or (self.reasons is not None and self.started is None):
+            return "limit"
+        if self.skipped is not None or (failure is None and self.metrics.get("has_guarded_code") is False):
+            return "skipped"
+        return "failed" if failure is not None else "ok"
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it took, with its backward, as torch measured it."""
+        forward = _seconds(self.metrics, "entire_frame_compile_time_s", "dynamo_cumulative_compile_time_us")
+        backward = _seconds(
+            self.backward, "backward_cumulative_compile_time_us", "duration_us", "inductor_compile_time_s"
+        )
+        known = [value for value in (forward, backward) if value is not None]
+        return sum(known) if known else None
+
+
+def compiles(events: Iterable[Recorded]) -> dict[str, Compile]:
+    """Every compile that ``events`` tell of, by key, in the order in which they began."""
+    found: dict[str, Compile] = {}
+    for event in events:
+        if event.key is None:
+            continue
+        compiled = found.get(event.key)
+        if compiled is None:
+            compiled = found[event.key] = Compile(event.key, event.compile_id or event.key)
+        compiled.attempts = max(compiled.attempts, event.attempt + 1)
+        _take(compiled, event)
+    for compiled in found.values():
+        _complete(compiled, found)
+    return found
+
+
+def _take(compiled: Compile, event: Recorded) -> None:
+    match event.label:
+        case "dynamo_start":
+            compiled.started = event.time
+            compiled.stack = _stack(event.data)
+        case "dynamo_output_graph":
+            compiled.graphs += 1
+        case "dynamo_graph_break_reason":
+            reason = read_break(event.payload or "")
+            if reason is not None and reason.effect == "frame_skipped":
+                compiled.skipped = reason.gb_type
+        case "recompile_reasons":
+            compiled.reasons = read_reasons(event.payload or "")
+        case "compilation_metrics":
+            compiled.metrics = event.data if isinstance(event.data, dict) else {}
+        case "bwd_compilation_metrics":
+            compiled.backward = event.data if isinstance(event.data, dict) else {}
+        case "explorer.bytecode":
+            compiled.qualname = str(event.data.get("name") or "") or compiled.qualname
+        case "dynamo_cpp_guards_str":
+            compiled.owner = _owner(event.payload or "")
+
+
+def _owner(guards: str) -> str | None:
+    """The class of ``self`` in a printed guard tree."""
+    found = _SELF.search(guards)
+    return found[1].rpartition(".")[2] if found else None
+
+
+def _stack(data: Any) -> tuple[Frame, ...]:
+    frames = data.get("stack") if isinstance(data, dict) else None
+    return tuple(
+        Frame(
+            str(frame.get("filename")),
+            frame["line"] if isinstance(frame.get("line"), int) else 0,
+            str(frame["name"]) if frame.get("name") else None,
+            str(frame["loc"]).strip() if frame.get("loc") else None,
+        )
+        for frame in (frames if isinstance(frames, list | tuple) else ())
+        if isinstance(frame, dict)
+    )
+
+
+def _complete(compiled: Compile, others: Mapping[str, Compile]) -> None:
+    """An attempt that hit the limit names no function: it is that of the frame's first version. A resumed function is
+    named after the whole one."""
+    first = others.get(compiled.key.removesuffix(compiled.id) + f"{compiled.id.rpartition('/')[0]}/0")
+    if compiled.function is None and first is not None and first.function is not None:
+        compiled.stack = first.stack[-1:] or (first.function,)
+        compiled.qualname = first.qualname
+    if compiled.qualname is None and compiled.function is not None:
+        same = (other for other in others.values() if other.qualname and other.function is not None)
+        compiled.qualname = next((other.qualname for other in same if _same_function(other, compiled)), None)
+
+
+def _same_function(whole: Compile, part: Compile) -> bool:
+    return (
+        whole.function is not None
+        and part.function is not None
+        and (whole.function.file, whole.name) == (part.function.file, part.name)
+        and (part.is_resumed or whole.function.line == part.function.line)
+    )
+
+
+def _seconds(metrics: Mapping[str, Any], *names: str) -> float | None:
+    """The first of the metrics that is there, in seconds."""
+    for name in names:
+        value = metrics.get(name)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return value / 1e6 if name.endswith("_us") else float(value)
+    return None
