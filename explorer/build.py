@@ -81,7 +81,18 @@ def _fold(trace: Trace, texts: Texts) -> tuple[list[Part], list[Finding]]:
 
 _OWN = frozenset(
     f"explorer.{kind}"
-    for kind in ("environment", "program", "call", "probe", "source", "graph", "registry", "compile_call", "output")
+    for kind in (
+        "environment",
+        "program",
+        "call",
+        "probe",
+        "source",
+        "graph",
+        "registry",
+        "compile_call",
+        "output",
+        "expression",
+    )
 ) | {"torch_version"}
 
 
@@ -158,12 +169,17 @@ def _program(trace: Trace, name: str) -> Program:
         kind=data["kind"],
         place=place,
         mode=data.get("mode"),
-        options=data.get("options") or {},
+        options={**(data.get("options") or {}), **_expression(trace)},
         cwd=data.get("cwd"),
         calls=_calls(trace),
         output=next((event.data.get("output") for event in trace.of("explorer.output")), None),
         fullgraph=_fullgraph(trace),
     )
+
+
+def _expression(trace: Trace) -> dict[str, str]:
+    """What the user typed after ``%compile_explain``, as one of the program's options."""
+    return {"expression": str(event.data["text"]) for event in trace.of("explorer.expression")}
 
 
 def _calls(trace: Trace) -> tuple[Call, ...]:

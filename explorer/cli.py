@@ -25,7 +25,7 @@ EXPLAINED, PROGRAM_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes: 0 explained, 1 the user's program failed, 2 bad usage, 130 interrupted from the keyboard."""
 
 DEMO_SAMPLE = "print_in_forward"
-DEMO_OPTIONS = ("output", "width", "backend", "quiet")
+DEMO_OPTIONS = ("output", "width", "full", "backend", "quiet")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,7 +92,7 @@ def _explain(values: Any) -> int:
     asked = settings(values)
     to = chosen_format(asked.to, asked.output)
     output = asked.output or (_html_name(values.target) if to == "html" else None)
-    return _run(values.target, asked, Delivery(to, output, asked.width, asked.quiet))
+    return _run(values.target, asked, Delivery(to, output, asked.width, asked.full, asked.quiet))
 
 
 def _demo(values: Any) -> int:
@@ -101,8 +101,9 @@ def _demo(values: Any) -> int:
         print("\n".join(f"{name:{width}}  {samples.summary(name)}" for name in samples.names()))
         return EXPLAINED
     asked = settings(values)
-    page = Delivery("html", asked.output or "demo.html", asked.width, asked.quiet)
-    return _run(str(samples.path(values.sample)), asked, page, Delivery("text", None, asked.width, asked.quiet))
+    page = Delivery("html", asked.output or "demo.html", quiet=asked.quiet)
+    text = Delivery("text", None, asked.width, asked.full, asked.quiet)
+    return _run(str(samples.path(values.sample)), asked, page, text)
 
 
 def _run(target: str, asked: Settings, *deliveries: Delivery) -> int:

@@ -33,7 +33,7 @@ class Scope:
     def arguments(self, call: ast.Call) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The positional and keyword arguments of ``call``, evaluated in Python's order, unpacking included."""
         __tracebackhide__ = True
-        positional = self.evaluate(ast.Tuple(call.args, ast.Load(), lineno=call.lineno, col_offset=0))
+        positional = self.evaluate(ast.copy_location(ast.Tuple(call.args, ast.Load()), call))
         named: dict[str, Any] = {}
         for keyword in call.keywords:
             value = self.evaluate(keyword.value)

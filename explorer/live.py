@@ -12,17 +12,10 @@ from collections.abc import Callable
 from typing import Any, Protocol, TextIO
 
 from explorer.tracing.event import Event
+from explorer.views.progress import Progress
 
 EVERY = 0.2
 """Seconds between two looks; waiting for g++ brings no events, so the clock has to be looked at too."""
-
-
-class Progress(Protocol):
-    """What ``views/progress.py`` makes of the events so far."""
-
-    def feed(self, event: Event) -> None: ...
-    def line(self, now: float, width: int) -> str: ...
-    def html(self, now: float) -> str: ...
 
 
 class Screen(Protocol):
@@ -40,9 +33,7 @@ class Live:
     """
 
     def __init__(self, screen: Screen) -> None:
-        from explorer.views.progress import Progress as View
-
-        self._progress: Progress = View()
+        self._progress = Progress()
         self._screen = screen
         self._lock = threading.Lock()
         self._over = threading.Event()
@@ -96,7 +87,7 @@ class TerminalLine:
     def begin(self) -> None:
         """Watch the program's standard output."""
         self._program_output = sys.stdout
-        self._guard = sys.stdout = _Wiping(sys.stdout, self.wipe)  # type: ignore[assignment]
+        self._guard = sys.stdout = _Wiping(sys.stdout, self.wipe)
 
     def show(self, progress: Progress, now: float) -> None:
         """Write the line over the last one."""

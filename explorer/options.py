@@ -18,10 +18,16 @@ Where = Literal["command", "line", "cell"]
 Goes = Literal["compile", "explain", "inputs", "show"]
 """Who gets the value: ``torch.compile``, ``explorer.explain``, the search for inputs, or the display of the result."""
 
-FORMATS = ("text", "html", "json", "verdict")
 EVERYWHERE: frozenset[Where] = frozenset(("command", "line", "cell"))
 NO_CELL: frozenset[Where] = frozenset(("command", "line"))
 NOTEBOOK: frozenset[Where] = frozenset(("line", "cell"))
+
+
+def formats() -> tuple[str, ...]:
+    """The names of the views, text first: what ``--to`` can be."""
+    from explorer.views import all_views
+
+    return tuple(sorted(all_views(), key=lambda name: (name != "text", name)))
 
 
 def pair(text: str) -> tuple[str, Any]:
@@ -65,7 +71,7 @@ class Option:
     kind: Literal["value", "on", "off", "switch", "pairs"] = "value"
     metavar: str | None = None
     convert: Callable[[str], Any] = str
-    choices: tuple[str, ...] | None = None
+    choices: Callable[[], tuple[str, ...]] | None = None
     where: frozenset[Where] = EVERYWHERE
 
     @property
@@ -93,22 +99,23 @@ OPTIONS: tuple[Option, ...] = (
            help="how often one function may be compiled before it stays eager"),
     Option(("--option",), "options", "compile", kind="pairs", metavar="NAME=VALUE", convert=pair, where=NO_CELL,
            help="an entry of torch.compile(options=…); may be repeated"),
-    Option(("--config",), "config", "explain", kind="pairs", metavar="NAME=VALUE", convert=pair, where=NO_CELL,
+    Option(("--config",), "config", "explain", kind="pairs", metavar="NAME=VALUE", convert=pair,
            help="a torch._dynamo.config value during the run; may be repeated"),
     Option(("--inductor-config",), "inductor_config", "explain", kind="pairs", metavar="NAME=VALUE", convert=pair,
-           where=NO_CELL, help="a torch._inductor.config value during the run; may be repeated"),
+           help="a torch._inductor.config value during the run; may be repeated"),
     Option(("--no-probe",), "probe", "explain", kind="off", where=NO_CELL,
            help="do not find out whether fullgraph=True would work"),
-    Option(("--caches",), "caches", "explain", choices=("off", "user"),
+    Option(("--caches",), "caches", "explain", choices=lambda: ("off", "user"),
            help="off: do not read torch's compile caches, whose hits carry stale lines (default for one call); "
                 "user: leave them as they are (default for a cell)"),
     Option(("--title",), "title", "explain", metavar="TEXT", help="the name of the report"),
-    Option(("--to",), "to", "show", choices=FORMATS,
-           help="text (default), html, json (the whole report) or verdict (a short JSON with a stable format)"),
+    Option(("--to",), "to", "show", choices=formats,
+           help="the format: text (default), html, json (the whole report), verdict (a short JSON with stable keys)"),
     Option(("-o", "--output"), "output", "show", metavar="PATH",
            help="write to PATH instead of showing; its ending chooses the format unless --to does; - is stdout"),
     Option(("--width",), "width", "show", metavar="COLUMNS", convert=at_least(40),
            help="the width of the text (default: that of the terminal)"),
+    Option(("--full",), "full", "show", kind="on", help="text with every guard, graph and generated kernel"),
     Option(("--as",), "name", "show", metavar="NAME", where=NOTEBOOK, help="keep the Exploration in this variable"),
     Option(("-q", "--quiet"), "quiet", "show", kind="on",
            help="show nothing: no progress and no report (-o still writes)"),
@@ -163,7 +170,9 @@ def _reading(option: Option) -> dict[str, Any]:
         return {"action": "store_const", "const": False}
     if option.kind == "switch":
         return {"action": argparse.BooleanOptionalAction}
-    words: dict[str, Any] = {"type": option.convert, "metavar": option.metavar, "choices": option.choices}
+    words: dict[str, Any] = {"type": option.convert, "metavar": option.metavar}
+    if option.choices is not None:
+        words["choices"] = option.choices()
     return words | ({"action": "append"} if option.kind == "pairs" else {})
 
 
@@ -181,6 +190,7 @@ class Settings:
     to: str | None = None
     output: str | None = None
     width: int | None = None
+    full: bool = False
     name: str | None = None
     quiet: bool = False
 

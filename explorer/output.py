@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import inspect
 import os
 import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from explorer.errors import UsageError
 from explorer.report import codec
+from explorer.views import all_views
 
 if TYPE_CHECKING:
     from explorer.exploration import Exploration
 
-_ENDINGS = {".html": "html", ".htm": "html", ".json": "json", ".json.gz": "json", ".txt": "text", ".md": "text"}
 WIDEST = 140
 """Columns; a wider terminal does not make lines longer than this, which nobody reads."""
 
@@ -26,7 +27,9 @@ def chosen_format(to: str | None, output: str | None) -> str:
     """The format asked for, or the one that the ending of the file says, or text."""
     if to is not None:
         return to
-    return next((kind for ending, kind in _ENDINGS.items() if (output or "").lower().endswith(ending)), "text")
+    name = (output or "").lower().removesuffix(".gz")
+    endings = {ending: view.NAME for view in all_views().values() for ending in view.EXTENSIONS}
+    return next((endings[ending] for ending in sorted(endings, key=len, reverse=True) if name.endswith(ending)), "text")
 
 
 def terminal_width(stream: TextIO | None = None) -> int:
@@ -35,33 +38,26 @@ def terminal_width(stream: TextIO | None = None) -> int:
     return min(shutil.get_terminal_size().columns, WIDEST) if stream.isatty() else 100
 
 
-def render(exploration: Exploration, to: str, width: int) -> str:
-    """The exploration in one of ``options.FORMATS``, ending with a line end."""
-    if to == "text":
-        shown = exploration.text(width=width)
-    elif to == "html":
-        from explorer.views import html
-
-        shown = html.page(exploration.report)
-    elif to == "json":
-        shown = codec.encode(exploration.report).decode()
-    else:
-        import msgspec
-
-        shown = msgspec.json.format(msgspec.json.encode(exploration.verdict), indent=2).decode()
-    return shown if shown.endswith("\n") else shown + "\n"
+def render(exploration: Exploration, to: str, **options: Any) -> bytes:
+    """The exploration through the view named ``to``, with those of ``options`` that this view has."""
+    view = all_views()[to]
+    known = inspect.signature(view.render).parameters
+    shown = view.render(exploration.report, **{name: value for name, value in options.items() if name in known})
+    return shown if isinstance(shown, bytes) else shown.encode("utf-8", "replace")
 
 
 @dataclass(frozen=True)
 class Delivery:
     """Where one rendering goes: to the file ``output``, or to standard output when that is None or ``-``.
 
-    ``width`` is that of text in columns (None: the terminal's). A quiet one writes files and says nothing.
+    ``width`` is that of text in columns (None: the terminal's), ``full`` leaves nothing out of it. A quiet one writes
+    files and says nothing.
     """
 
     to: str
     output: str | None = None
     width: int | None = None
+    full: bool = False
     quiet: bool = False
 
     @property
@@ -90,12 +86,13 @@ class Delivery:
         """Render and write. Raises ``ReportError`` when the file cannot be written."""
         if self.quiet and self.output is None:
             return
-        text = render(exploration, self.to, self.width or terminal_width())
+        color = self.on_stdout and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        data = render(exploration, self.to, width=self.width or terminal_width(), full=self.full, color=color)
         if self.output is None or self.on_stdout:
-            sys.stdout.write(text)
+            text = data.decode()
+            sys.stdout.write(text if text.endswith("\n") else text + "\n")
             sys.stdout.flush()
             return
-        data = text.encode("utf-8", "replace")
         codec.write_whole(self.output, gzip.compress(data, mtime=0) if self.output.endswith(".gz") else data)
         if not self.quiet:
             say(f"wrote {self.output}")

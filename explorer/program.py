@@ -195,12 +195,26 @@ def _no_such_name(module: ModuleType, path: str, name: str) -> str:
     return f"{path} has no {name}{there}"
 
 
-def from_object(found: Any, name: str, scope: Scope, inputs: str | None, *, how: str = "--inputs EXPR") -> Program:
-    """A program from a mapping, a module with ``build()``, a function that builds, or a model (inputs are found)."""
+def from_object(
+    found: Any,
+    name: str,
+    scope: Scope,
+    inputs: str | None,
+    *,
+    builders: tuple[str, ...] | None = None,
+    how: str = "--inputs EXPR",
+) -> Program:
+    """A program from a mapping, a module with ``build()``, a function that builds, or a model (inputs are found).
+
+    ``builders`` are the names of functions that build; None means every function that needs no arguments, when no
+    inputs are given. ``how`` says in an error how inputs are given.
+    """
     if isinstance(found, ModuleType) and inspect.isfunction(getattr(found, "build", None)):
         found, name = found.build, f"{found.__name__}.build"
-    if inspect.isfunction(found) and (found.__name__ == "build" or inputs is None) and not needs_arguments(found):
-        return _built(found, name, scope, inputs)
+    if inspect.isfunction(found) and not needs_arguments(found):
+        named = found.__name__ in (builders or ("build",))
+        if named or (builders is None and inputs is None):
+            return _built(found, name, scope, inputs)
     if isinstance(found, Mapping):
         return from_mapping(found, name, scope, inputs)
     check_callable(found, name)
