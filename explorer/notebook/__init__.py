@@ -1,0 +1,1 @@
+"""What the magics need of IPython: running a cell, knowing what becomes of a result, progress, trimmed tracebacks."""
