@@ -33,7 +33,7 @@ class Outcome:
 
     def __init__(self, events: Iterable[Traced]) -> None:
         self._graphs: dict[str, None] = {}
-        self._metrics: dict[tuple[str, str], Mapping[str, Any]] = {}
+        self._metrics: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
         self._failed: dict[tuple[str, str], str] = {}
         for event in events:
             if event.key is not None:
@@ -46,7 +46,7 @@ class Outcome:
             self._failed.setdefault((key, "fwd"), "an error")
         elif isinstance(data, dict):
             direction = "bwd" if label.startswith("bwd_") else "fwd"
-            self._metrics[key, direction] = data
+            self._metrics.setdefault((key, direction), []).append(data)
             if data.get("fail_type"):
                 self._failed[key, direction] = str(data["fail_type"])
 
@@ -55,19 +55,21 @@ class Outcome:
         """The compiles that handed a graph to a backend."""
         return tuple(self._graphs)
 
-    def metrics(self, key: str, direction: str = "fwd") -> Mapping[str, Any] | None:
-        """Torch's metrics of a compile; those of the backward when it was compiled on its own."""
-        return self._metrics.get((key, direction))
-
     def seconds(self, key: str, name: str, *without: str, backward: bool = False) -> Took:
         """The seconds in the field ``name`` of the metrics (in µs), less those in the fields ``without``.
 
         ``backward``: there is a backward too. When torch compiled it inside the forward's compile, the field counts
         both and neither time is known.
         """
-        if backward and self.metrics(key, "bwd") is None:
+        if backward and (key, "bwd") not in self._metrics:
             return Took(None, None)
-        return Took(*(seconds(self.metrics(key, direction), name, *without) for direction in ("fwd", "bwd")))
+        return Took(self._sum(key, "fwd", name, without), self._sum(key, "bwd", name, without))
+
+    def _sum(self, key: str, direction: str, name: str, without: tuple[str, ...]) -> float | None:
+        """Each backward of a split graph has metrics of its own."""
+        told = (seconds(metrics, name, *without) for metrics in self._metrics.get((key, direction), ()))
+        known = [each for each in told if each is not None]
+        return sum(known) if known else None
 
     def failure(self, key: str, direction: str = "fwd") -> str | None:
         """The type of the error that ended the compile, or that of the backward."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -40,20 +40,30 @@ def read_lines(payload: str | None) -> dict[str, list[tuple[str, int]]]:
     return {name: list(_innermost(stacks)) for name, stacks in _table(_decode(payload)).items()}
 
 
-def nodes_of(generated: Generated, mappings: Mappings | None) -> dict[str, tuple[str, ...]]:
-    """The post-grad nodes of each call, by the call's name. Left out is a call of which torch does not tell its nodes.
+def nodes_of(generated: Generated, mappings: Mappings | None, graph: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The nodes of ``graph`` in each call, by the call's name, without calls of which torch does not tell any.
 
     Torch names call sites by handle. Without handles the nodes of a kernel are those of its call when it has only one.
     Without a mapping the comment above a Triton kernel names the nodes.
     """
     fused = mappings.fused if mappings else {kernel.name: kernel.nodes for kernel in generated.kernels if kernel.nodes}
     often = Counter(call.kernel for call in generated.calls)
+    inside = _inside(graph)
     found: dict[str, tuple[str, ...]] = {}
     for call in generated.calls:
-        nodes = fused.get(call.name) or (fused.get(call.kernel) if often[call.kernel] == 1 else None)
+        named = fused.get(call.name) or (fused.get(call.kernel) if often[call.kernel] == 1 else None) or ()
+        nodes = tuple(dict.fromkeys(inside.get(name, name) for name in named if name in inside or name in graph))
         if nodes:
-            found[call.name] = tuple(dict.fromkeys(nodes))
+            found[call.name] = nodes
     return found
+
+
+def _inside(graph: Iterable[str]) -> dict[str, str]:
+    """Nodes of submodules by torch's name for them (``add`` for ``true_graph_0.add``), where only one is so called."""
+    plain: dict[str, list[str]] = {}
+    for name in graph:
+        plain.setdefault(name.rpartition(".")[2], []).append(name)
+    return {name: full[0] for name, full in plain.items() if len(full) == 1 and full[0] != name}
 
 
 def _innermost(stacks: Sequence[str]) -> Iterator[tuple[str, int]]:

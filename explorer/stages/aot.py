@@ -157,15 +157,17 @@ def _why(key: str, outcome: Outcome, *, inference: bool) -> str:
 
 def _saved(graphs: dict[Direction, list[Graph]]) -> Iterator[Link]:
     """Links from what the forward keeps to the backward's input of that name, as torch notes beside the outputs."""
-    inputs = {node.name: node.ref for node in _nodes(graphs.get("bwd", ())) if node.op == "placeholder"}
-    made = {node.name: node.ref for node in _nodes(graphs.get("fwd", ()))}
-    for node in _nodes(graphs.get("fwd", ())):
-        if node.op == "output" and node.note:
-            for name in _SAVED.findall(node.note):
-                if name in inputs and name in made:
-                    yield Link(source=made[name], target=inputs[name], kind="saved")
+    backward = {graph.name: graph for graph in graphs.get("bwd", ())}
+    for graph in graphs.get("fwd", ()):
+        if graph.name not in backward:
+            continue
+        prefix = graph.name.removesuffix("graph")
+        inputs = {node.name: node.ref for node in backward[graph.name].nodes if node.op == "placeholder"}
+        made = {node.name: node.ref for node in graph.nodes}
+        for name in (prefix + name for node in graph.nodes for name in _kept(node)):
+            if name in inputs and name in made:
+                yield Link(source=made[name], target=inputs[name], kind="saved")
 
 
-def _nodes(graphs: list[Graph] | tuple[Graph, ...]) -> Iterator[Node]:
-    for graph in graphs:
-        yield from graph.nodes
+def _kept(node: Node) -> list[str]:
+    return _SAVED.findall(node.note) if node.op == "output" and node.note else []

@@ -62,7 +62,11 @@ def _record(texts: Texts, found: list[Unit[Event]], outcome: Outcome, took: floa
         kernels=tuple(kernel for module in modules for kernel in module.kernels()),
     )
     if failure in BACKEND_ERRORS:
-        reason = f"the generated code could not be built ({failure})" if modules else f"lowering failed ({failure})"
+        reason = (
+            f"the generated code could not be built ({failure})"
+            if modules
+            else f"Inductor failed before it printed code ({failure})"
+        )
         return replace(record, state="failed", reason=reason)
     if not modules:
         return replace(record, state="absent", reason=NO_CODE)
@@ -140,12 +144,8 @@ class Module:
         mappings = read_mappings(unit.text("inductor_provenance_tracking_node_mappings"))
         known = statements(unit.text("inductor_post_grad_graph", "after_post_grad_graph") or "")
         return {
-            name: tuple(
-                make_ref(unit.key, unit.direction, "post_grad", "node", unit.prefix + node)
-                for node in nodes
-                if node in known
-            )
-            for name, nodes in nodes_of(self._generated, mappings).items()
+            name: tuple(make_ref(unit.key, unit.direction, "post_grad", "node", unit.prefix + node) for node in nodes)
+            for name, nodes in nodes_of(self._generated, mappings, known).items()
         }
 
     def _kernel_listing(self, texts: Texts, kernel: Defined) -> Listing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -32,18 +33,21 @@ _MOMENTS = frozenset({"start_time", "start_time_us", "end_time_us"})
 
 def fold(trace: Trace, texts: Texts) -> Part:
     """A record for each compile and direction. Fields that torch left empty are left out."""
-    stages: dict[str, tuple[StageRecord, ...]] = {}
+    stages: dict[str, list[StageRecord]] = defaultdict(list)
+    seen: Counter[tuple[str, str]] = Counter()
     for event in last_attempts(trace.of(*LABELS)):
         if event.key is not None and isinstance(event.data, dict):
-            stages[event.key] = (*stages.get(event.key, ()), _record(event, event.key, texts))
+            before = seen[event.key, event.label]
+            seen[event.key, event.label] += 1
+            prefix = "runtime." if event.label == _RUNTIME else ""
+            stages[event.key].append(_record(event, event.key, texts, prefix + (f"{before}." if before else "")))
     return Part(stages={key: _merged(records) for key, records in stages.items()})
 
 
-def _record(event: Event, key: str, texts: Texts) -> StageRecord:
+def _record(event: Event, key: str, texts: Texts, prefix: str) -> StageRecord:
+    """``prefix`` tells apart the metrics of several backwards of one compile (DDP's splits): ``1.duration_us``."""
     direction = _DIRECTIONS.get(event.label, "dynamo")
-    fields = {name: value for name, value in event.data.items() if value is not None}
-    if event.label == _RUNTIME:
-        fields = {f"runtime.{name}": value for name, value in fields.items()}
+    fields = {prefix + name: value for name, value in event.data.items() if value is not None}
     return StageRecord(
         stage=STAGE,
         direction=direction,
@@ -83,7 +87,7 @@ def _is_long(value: object) -> bool:
     return isinstance(value, str) and len(value) > SHORT
 
 
-def _merged(records: tuple[StageRecord, ...]) -> tuple[StageRecord, ...]:
+def _merged(records: list[StageRecord]) -> tuple[StageRecord, ...]:
     """One record a direction: torch may write metrics of a compile more than once."""
     found: dict[Direction, StageRecord] = {}
     for record in records:
@@ -93,6 +97,6 @@ def _merged(records: tuple[StageRecord, ...]) -> tuple[StageRecord, ...]:
 
 
 def _joined(one: StageRecord, other: StageRecord) -> StageRecord:
-    metrics = {metric.name: metric for metric in (*one.metrics, *other.metrics)}
-    listings = {listing.name: listing for listing in (*one.listings, *other.listings)}
-    return msgspec.structs.replace(one, metrics=tuple(metrics.values()), listings=tuple(listings.values()))
+    return msgspec.structs.replace(
+        one, metrics=(*one.metrics, *other.metrics), listings=(*one.listings, *other.listings)
+    )

@@ -81,11 +81,18 @@ class _Graphs:
                 self._names[event.key, direction, stage].append(statements(without_identity(event.payload)))
 
     def of(self, key: str, direction: Direction, stage: str, index: int = 0) -> Names:
-        """The nodes of one graph; empty when it was not printed. Dynamo makes one graph, whatever it is split into."""
+        """The nodes of one graph; empty when it was not printed."""
         found = self._names.get((key, direction, stage), ())
-        if stage == "dynamo":
-            return found[-1] if found else {}
         return found[index] if index < len(found) else {}
+
+    def captured(self, unit: Unit[Event]) -> tuple[str, str, Names]:
+        """Stage, prefix and nodes of the graph that torch's node mappings start from.
+
+        Its names are those of Dynamo's graph, but where DDP has split that graph each part names its nodes anew.
+        """
+        if self.count(unit.key, "dynamo", "pre_grad") > 1:
+            return "pre_grad", unit.prefix, self.of(unit.key, "dynamo", "pre_grad", unit.index)
+        return "dynamo", "", self.of(unit.key, "dynamo", "dynamo")
 
     def count(self, key: str, direction: Direction, stage: str) -> int:
         """How many graphs there are."""
@@ -99,14 +106,15 @@ class _Graphs:
             ("joint", "aot", "bwd", "aot"),
         )
         for source, source_stage, target, target_stage in pairs:
-            for index in range(self.count(key, target, target_stage)):
-                before = self.of(key, source, source_stage, index)
-                after = self.of(key, target, target_stage, index)
+            count = self.count(key, target, target_stage)
+            if count != self.count(key, source, source_stage):
+                continue
+            for index in range(count):
                 prefix = f"{index}." if index else ""
-                source_prefix = "" if source_stage == "dynamo" else prefix
+                before, after = self.of(key, source, source_stage, index), self.of(key, target, target_stage, index)
                 for name in _kept(before, after):
                     yield _lowered(
-                        make_ref(key, source, source_stage, "node", source_prefix + name),
+                        make_ref(key, source, source_stage, "node", prefix + name),
                         make_ref(key, target, target_stage, "node", prefix + name),
                     )
 
@@ -119,12 +127,9 @@ class Traced:
         self.mappings: Mappings | None = read_mappings(unit.text("inductor_provenance_tracking_node_mappings"))
         self.code: Generated = read_output_code(unit.text("inductor_output_code") or "")
         self.nodes: Names = statements(unit.text("inductor_post_grad_graph", "after_post_grad_graph") or "")
-        self._fused = {
-            name: tuple(node for node in nodes if node in self.nodes)
-            for name, nodes in nodes_of(self.code, self.mappings).items()
-        }
+        self._fused = nodes_of(self.code, self.mappings, self.nodes)
         self._lines = read_lines(unit.text("inductor_provenance_tracking_kernel_stack_traces"))
-        self.dynamo = earlier.of(unit.key, "dynamo", "dynamo")
+        self._stage, self._prefix, self._captured = earlier.captured(unit)
         self._aot = earlier.of(unit.key, unit.direction, "aot", unit.index)
 
     def links(self) -> Iterator[Link]:
@@ -133,10 +138,9 @@ class Traced:
         for name in kept:
             yield _lowered(self._ref("aot", name), self._ref("post_grad", name))
         for source, target in self._lowered():
-            dynamo = make_ref(self.unit.key, "dynamo", "dynamo", "node", source)
-            yield _lowered(dynamo, self._ref("post_grad", target))
+            yield _lowered(self._source(source), self._ref("post_grad", target))
             if target in kept:
-                yield _lowered(dynamo, self._ref("aot", target))
+                yield _lowered(self._source(source), self._ref("aot", target))
         for call in self.code.calls:
             target = self._ref("codegen", call.name, "call")
             for node in self._fused.get(call.name, ()):
@@ -146,9 +150,10 @@ class Traced:
                     yield Link(source=line_ref(file, line), target=target, kind="line")
             yield Link(source=target, target=self._ref("codegen", call.kernel, "kernel"), kind="code")
 
-    def mapped(self) -> set[str]:
-        """The Dynamo nodes that became something."""
-        return {source for source, _ in self._lowered()}
+    def unmapped(self) -> Iterator[str]:
+        """Refs of the captured nodes of which torch does not tell what they became."""
+        mapped = {source for source, _ in self._lowered()}
+        return (self._source(name) for name in operations(self._captured) if name not in mapped)
 
     def unfused(self) -> Iterator[str]:
         """Refs of the post-grad nodes that are in no kernel: views, and what torch does not tell."""
@@ -161,8 +166,11 @@ class Traced:
 
     def _lowered(self) -> Iterator[tuple[str, str]]:
         for source, targets in (self.mappings.lowered if self.mappings else {}).items():
-            if source in self.dynamo:
+            if source in self._captured:
                 yield from ((source, target) for target in dict.fromkeys(targets) if target in self.nodes)
+
+    def _source(self, name: str) -> str:
+        return make_ref(self.unit.key, "dynamo", self._stage, "node", self._prefix + name)
 
     def _ref(self, stage: str, name: str, kind: str = "node") -> str:
         return make_ref(self.unit.key, self.unit.direction, stage, kind, self.unit.prefix + name)
@@ -182,15 +190,11 @@ def _lowered(source: str, target: str) -> Link:
 
 
 def _record(key: str, direction: Direction, found: list[Traced], texts: Texts) -> StageRecord:
-    """What is unmapped. Dynamo's nodes are those of the forward."""
+    """What is unmapped. The captured nodes are asked for in the forward alone."""
     recorded = any(each.mappings for each in found)
     counted: dict[str, list[str]] = {}
     if direction == "fwd":
-        mapped = {name for each in found for name in each.mapped()}
-        nodes = operations(found[0].dynamo)
-        counted["unmapped_nodes"] = [
-            make_ref(key, "dynamo", "dynamo", "node", name) for name in nodes if name not in mapped
-        ]
+        counted["unmapped_nodes"] = list(dict.fromkeys(ref for each in found for ref in each.unmapped()))
     counted["unfused_nodes"] = [ref for each in found for ref in each.unfused()]
     counted["unmapped_kernels"] = [ref for each in found for ref in each.unmapped_calls()]
     return StageRecord(
