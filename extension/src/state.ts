@@ -1,13 +1,9 @@
 /* What the reader has chosen, as signals. Hosts read and write them; `save` gives what is worth remembering. */
 
 import { signal, type Signal } from '@preact/signals';
-
-/** The places of the pipeline strip, in order. */
-export const COLUMNS = ['source', 'dynamo', 'fx', 'aot', 'passes', 'fusion', 'code', 'machine', 'run'] as const;
-export type Column = (typeof COLUMNS)[number];
+import type { Column, Pass } from './report';
 
 export type Mode = 'graph' | 'listing' | 'steps' | 'table';
-export type Pass = 'fwd' | 'bwd';
 export type Theme = 'auto' | 'light' | 'dark';
 
 /** One of the two stage panes: which column it shows and how; null lets the pane choose what there is. */

@@ -1,0 +1,102 @@
+/* Questions asked of a document, answered as the Python package answers them. */
+
+import type { Compilation, Finding, Graph, Node, Place, Report } from './generated';
+
+/** What a graph break does to the rest of the function, the least harm first. */
+const EFFECTS = ['branch_resumed', 'resumed', 'rest_skipped', 'frame_skipped'];
+const FAMILIES = ['error', 'limit', 'mismatch', 'break', 'recompile'];
+const SEVERITIES = ['error', 'warning', 'note'];
+const CALLS = new Set(['call_function', 'call_method', 'call_module']);
+
+/** The findings, the one to look at first in front; equal ones keep their order. */
+export function orderFindings(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort((a, b) => {
+    const [x, y] = [rank(a), rank(b)];
+    return x[0] - y[0] || x[1] - y[1] || x[2] - y[2];
+  });
+}
+
+function rank(finding: Finding): readonly [number, number, number] {
+  const family = FAMILIES.indexOf(finding.kind);
+  const effect = finding.attributes['effect'];
+  const harm = typeof effect === 'string' ? EFFECTS.indexOf(effect) : -1;
+  return [family < 0 ? FAMILIES.length : family, SEVERITIES.indexOf(finding.severity), -harm];
+}
+
+/** What to do first: the first advice of the first findings that have any, each sentence once. */
+export function actions(report: Report, count = 3): readonly string[] {
+  const wanted = orderFindings(report.findings).flatMap((finding) => finding.advice.slice(0, 1));
+  return [...new Set(wanted)].slice(0, count);
+}
+
+/** The graphs that Dynamo handed to the backend in one compilation, without the bodies of their submodules. */
+export function dynamoGraphs(compilation: Compilation): readonly Graph[] {
+  return compilation.stages
+    .filter((stage) => stage.stage === 'dynamo')
+    .flatMap((stage) => stage.graphs.filter((graph) => !graph.name.includes('.')));
+}
+
+/** Whether a node does something: a function, a method or a submodule; inputs, attributes and the output do not. */
+export function isCall(node: Node): boolean {
+  return CALLS.has(node.op);
+}
+
+/** Compilations that made a graph, numbered from 1 in order: the number that names a graph everywhere. */
+export function graphNumbers(report: Report): ReadonlyMap<string, number> {
+  const made = report.compilations.filter((one) => dynamoGraphs(one).length > 0);
+  return new Map(made.map((one, at) => [one.key, at + 1]));
+}
+
+/** What the verdict bar counts. `seconds` is null when no compile was timed. */
+export interface Counts {
+  readonly graphs: number;
+  readonly breaks: number;
+  readonly recompiles: number;
+  readonly seconds: number | null;
+}
+
+export function counts(report: Report): Counts {
+  const timed = report.compilations.flatMap((one) => (one.seconds === null ? [] : [one.seconds]));
+  return {
+    graphs: graphNumbers(report).size,
+    breaks: report.findings.filter((finding) => finding.kind === 'break').length,
+    recompiles: report.compilations.filter((one) => one.trigger === 'recompile').length,
+    seconds: timed.length ? timed.reduce((sum, one) => sum + one, 0) : null,
+  };
+}
+
+/** The passes that a compilation was compiled for: forward, and backward when it has one. */
+export function hasBackward(compilation: Compilation): boolean {
+  return compilation.stages.some((stage) => stage.direction === 'bwd' && stage.state !== 'absent');
+}
+
+/** `file` relative to `cwd` when it lies inside it, else unchanged. */
+export function shortFile(file: string, cwd: string | null): string {
+  const root = cwd ? `${cwd.replace(/\/+$/, '')}/` : '';
+  return root && file.startsWith(root) ? file.slice(root.length) : file;
+}
+
+/** How people read a place: `model.py:12`, or `In[3], line 4` for a notebook cell. */
+export function showPlace(place: Place | null, cwd: string | null): string {
+  if (!place) return 'unknown place';
+  if (place.execution_count !== null || place.cell_id !== null) {
+    const cell = place.execution_count !== null ? `In[${place.execution_count}]` : 'this cell';
+    return place.line === null ? cell : `${cell}, line ${place.line}`;
+  }
+  const file = shortFile(place.file, cwd);
+  return place.line === null ? file : `${file}:${place.line}`;
+}
+
+/** A compilation as people name it: the function, or where a resume function goes on. */
+export function showFunction(compilation: Compilation): string {
+  const name = compilation.function ?? '';
+  const resumed = /^(?:torch_dynamo_resume_in_|<resume in )(.+?)(?:_at_|> at )(\d+)/.exec(name);
+  if (resumed) return `resume at ${resumed[2]}`;
+  return name || 'unknown function';
+}
+
+/** The line that a resume function goes on after, or null for any other function. */
+export function resumedAt(compilation: Compilation): number | null {
+  const found = /_at_(\d+)(?:_\d+)?$/.exec(compilation.function ?? '');
+  return found ? Number(found[1]) : null;
+}
