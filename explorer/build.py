@@ -179,7 +179,8 @@ def _program(trace: Trace, name: str) -> Program:
 
 def _expression(trace: Trace) -> dict[str, str]:
     """What the user typed after ``%compile_explain``, as one of the program's options."""
-    return {"expression": str(event.data["text"]) for event in trace.of("explorer.expression")}
+    event = next(trace.of("explorer.expression"), None)
+    return {} if event is None else {"expression": str(event.data["text"])}
 
 
 def _calls(trace: Trace) -> tuple[Call, ...]:
