@@ -13,6 +13,7 @@ from typing import Any
 from explorer.errors import ExplorerError
 from explorer.report import Report, codec
 from explorer.views.clean import one_line
+from explorer.views.fitting import cut
 from explorer.views.markup.blocks import Limits
 from explorer.views.markup.document import SUMMARY, summary
 from explorer.views.plain.document import write
@@ -41,10 +42,11 @@ def bundle(report: Report, *, width: int = 100, side_file: Callable[[Report], st
     The JSON then holds an index and a key ``left_out`` that says what is missing and names the file.
     """
     data = codec.encode(report)
+    document: dict[str, Any] = json.loads(data)
     if len(data) <= MAX_BYTES:
-        return _bundle(report, json.loads(data), width, "")
+        return _bundle(report, document, width, "")
     name, line = _saved(report, side_file)
-    return _bundle(report, index(report, name), width, line)
+    return _bundle(report, index(document, name), width, line)
 
 
 def _bundle(report: Report, document: dict[str, Any], width: int, line: str) -> dict[str, Any]:
@@ -75,29 +77,19 @@ def _html(report: Report, line: str) -> str:
     return made
 
 
-def index(report: Report, side_file: str | None) -> dict[str, Any]:
-    """The document without its texts, its longest lists cut until it fits, and ``left_out``."""
-    whole: dict[str, Any] = json.loads(codec.encode(report))
-    whole["left_out"] = {"file": side_file, "texts": len(whole.pop("texts", {})), "list": None, "text": None}
+def index(document: dict[str, Any], side_file: str | None) -> dict[str, Any]:
+    """``document`` without its texts, its longest lists and texts cut until it fits, and ``left_out``."""
+    left_out = {"file": side_file, "texts": len(document.get("texts", {})), "list": None, "text": None}
+    whole = {**document, "texts": {}, "left_out": left_out}
     if _size(whole) <= MAX_BYTES:
         return whole
     for longest, characters in CUTS:
-        cut: dict[str, Any] = _cut(whole, longest, characters)
-        cut["left_out"] = {**whole["left_out"], "list": longest, "text": characters}
-        if _size(cut) <= MAX_BYTES:
-            return cut
-    name = _cut(whole["program"]["name"], 1, 40)
-    return {"schema": whole["schema"], "program": {"name": name}, "environment": {}, "left_out": whole["left_out"]}
-
-
-def _cut(value: Any, longest: int, characters: int) -> Any:
-    if isinstance(value, str):
-        return value if len(value) <= characters else f"{value[: characters - 1]}…"
-    if isinstance(value, list):
-        return [_cut(item, longest, characters) for item in value[:longest]]
-    if isinstance(value, dict):
-        return {name: _cut(value[name], longest, characters) for name in list(value)[: max(longest, 40)]}
-    return value
+        smaller: dict[str, Any] = cut({**document, "texts": {}}, longest, characters)
+        smaller["left_out"] = {**left_out, "list": longest, "text": characters}
+        if _size(smaller) <= MAX_BYTES:
+            return smaller
+    name = cut(document["program"]["name"], 1, 40)
+    return {"schema": document["schema"], "program": {"name": name}, "environment": {}, "left_out": left_out}
 
 
 def _size(value: Any) -> int:

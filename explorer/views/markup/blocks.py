@@ -54,8 +54,10 @@ def table(look: Look, heads: Sequence[str], rows: Sequence[Sequence[str]], *, ri
         return f"<{tag}{look.at(f'{tag} right' if index in right else tag)}>{content}</{tag}>"
 
     titles = "".join(cell("th", index, esc(heads[index])) for index in keep)
-    body = "".join(f"<tr>{''.join(cell('td', index, row[index]) for index in keep)}</tr>" for row in rows)
-    first = f"<thead><tr>{titles}</tr></thead>" if any(heads[index] for index in keep) else ""
+    body = "".join(
+        f"<tr{look.at('tr')}>{''.join(cell('td', index, row[index]) for index in keep)}</tr>" for row in rows
+    )
+    first = f"<thead><tr{look.at('tr')}>{titles}</tr></thead>" if any(heads[index] for index in keep) else ""
     return f"<div{look.at('scroll')}><table{look.at('table')}>{first}<tbody>{body}</tbody></table></div>"
 
 

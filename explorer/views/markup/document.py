@@ -18,7 +18,7 @@ from explorer.views.outline.head import title
 from explorer.views.outline.index import Index
 from explorer.views.outline.lines import line_map
 
-PAGE = Limits(findings=200, lines=3000, rows=500, text=400, texts=6000)
+PAGE = Limits(findings=200, lines=3000, rows=500, text=200, texts=4000)
 SUMMARY = Limits(findings=20, lines=300, rows=60, text=40, texts=120)
 
 

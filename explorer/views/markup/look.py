@@ -15,7 +15,7 @@ HUES = ("#4a7bd0", "#14907f", "#bd55bd", "#7a828e", "#8a6fd8")
 PATTERNS = ("solid", "double", "solid", "double", "solid")
 BREAK, WARN, NOTE = "#d1512d", "#a8760f", "#8b93a0"
 
-_CELL = "padding:3px 14px 3px 0;text-align:left;vertical-align:top"
+_CELL = "padding:3px 14px 3px 0;text-align:left"
 _LINE_CELL = (
     "padding:0 8px 0 0;text-align:left;vertical-align:top;border:0;white-space:nowrap;"
     f"{MONO};font-size:12px;line-height:20px"
@@ -36,10 +36,11 @@ INLINE: Mapping[str, str] = {
     "advice": "opacity:.9",
     "scroll": "overflow-x:auto",
     "table": "border-collapse:collapse;font-size:12px;margin:0",
-    "th": f"{_CELL};font-weight:600;border-bottom:1px solid {LINE}",
-    "th right": f"{_CELL.replace('left', 'right')};font-weight:600;border-bottom:1px solid {LINE}",
-    "td": f"{_CELL};border-bottom:1px solid {LINE}",
-    "td right": f"{_CELL.replace('left', 'right')};border-bottom:1px solid {LINE};white-space:nowrap",
+    "tr": f"border-bottom:1px solid {LINE};vertical-align:top",
+    "th": f"{_CELL};font-weight:600",
+    "th right": f"{_CELL.replace('left', 'right')};font-weight:600",
+    "td": _CELL,
+    "td right": f"{_CELL.replace('left', 'right')};white-space:nowrap",
     "map": "border-collapse:collapse;margin:0",
     "fn": "padding:8px 0 2px;text-align:left;border:0;font-size:12px",
     "no": f"{_LINE_CELL.replace('left', 'right')};opacity:.75",

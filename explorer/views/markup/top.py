@@ -46,7 +46,7 @@ def _finding(row: FindingRow, look: Look) -> str:
 
 def errors_html(index: Index, look: Look, room: Room) -> str:
     """The errors: the user's line, one sentence, then the trimmed trace in a fold."""
-    rows, more = error_rows(index, limit=min(10, room.limits.findings), kilobytes=room.limits.text)
+    rows, more = error_rows(index, limit=min(10, room.limits.findings), kilobytes=min(20, room.limits.text))
     if not rows:
         return ""
     items = []

@@ -43,24 +43,41 @@ class FindingRow:
 
 
 def finding_rows(index: Index, *, limit: int = 40) -> tuple[list[FindingRow], int]:
-    """The findings in the order of the report (the one to deal with first in front), and the number left out."""
-    findings = index.report.findings
-    return [_row(index, finding) for finding in findings[:limit]], max(0, len(findings) - limit)
+    """The findings in the order of the report (the one to deal with first in front), and the number left out.
+
+    Recompiles because of the same line are one row: the table of recompiles tells them apart.
+    """
+    groups: dict[object, list[Finding]] = {}
+    for number, finding in enumerate(index.report.findings):
+        groups.setdefault(_alike(finding) or number, []).append(finding)
+    shown = list(groups.values())[:limit]
+    return [_row(index, group) for group in shown], len(groups) - len(shown)
 
 
-def _row(index: Index, finding: Finding) -> FindingRow:
+def _alike(finding: Finding) -> object:
+    """What findings must share to be told as one; None for a finding that stands alone."""
+    place = finding.place
+    if finding.kind != "recompile" or place is None:
+        return None
+    return finding.code, place.file, place.line, finding.attributes.get("function")
+
+
+def _row(index: Index, group: list[Finding]) -> FindingRow:
+    finding = group[0]
     where = index.place(where_of(finding))
     title = sentence(finding.title.removeprefix(f"{where}: "), 300)
-    title = title[:1].upper() + title[1:] if title != sentence(finding.title, 300) else title
     message = sentence(finding.message, 600)
+    words = [message] if message != title else []
     if finding.count > 1:
-        message = f"{message} {many(finding.count, 'time')}.".strip()
+        words.append(f"Seen {many(finding.count, 'time')}.")
+    if len(group) > 1:
+        words.append(f"{many(len(group) - 1, 'more recompile')} because of this line.")
     return FindingRow(
         word=WORDS.get(finding.kind) or {"error": "Error", "warning": "Warning"}.get(finding.severity, "Note"),
         where=where,
         severity=finding.severity,
-        title=title,
-        message="" if message == title else message,
+        title=title[:1].upper() + title[1:] if finding.title.startswith(f"{where}: ") else title,
+        message=" ".join(word for word in words if word),
         advice=tuple(sentence(each, 400) for each in finding.advice[:4]),
         line=_code(finding),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.report import Metric
+from explorer.report import Call, Metric
 from explorer.views.clean import one_line
 from explorer.views.format import NOT_MEASURED, count, duration, ranges, size
 from explorer.views.outline.code import DIRECTIONS
@@ -30,10 +30,8 @@ def environment_rows(index: Index) -> list[Row]:
 def option_rows(index: Index) -> list[Row]:
     """How it was explored: the program, its calls and the options that were given."""
     program = index.report.program
-    calls: list[Row] = [
-        (f"call {call.index}", "; ".join(filter(None, (", ".join(call.inputs), _took(call.seconds), call.error or ""))))
-        for call in program.calls[:20]
-    ]
+    compiled = {each.call for each in index.report.compilations}
+    calls: list[Row] = [(f"call {call.index}", _call(call, call.index in compiled)) for call in program.calls[:20]]
     if len(program.calls) > 20:
         calls.append(("…", f"{len(program.calls) - 20} more calls in the JSON"))
     rows: list[Row] = [
@@ -47,8 +45,9 @@ def option_rows(index: Index) -> list[Row]:
     return _cleaned(rows)
 
 
-def _took(seconds: float | None) -> str:
-    return "" if seconds is None else f"{duration(seconds)} with compiling"
+def _call(call: Call, compiled: bool) -> str:
+    took = "" if call.seconds is None else duration(call.seconds) + (" with compiling" if compiled else "")
+    return "; ".join(word for word in (", ".join(call.inputs), took, call.error or "") if word)
 
 
 def _fullgraph(index: Index) -> str:

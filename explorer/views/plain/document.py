@@ -42,7 +42,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         recompile_lines(index, width, paint),
         error_lines(index, width, paint),
         phase_lines(index, width, paint),
-        guard_lines(index, graphs, width, paint, limit=2000 if full else 3),
+        guard_lines(index, graphs, width, paint, full=full),
         cache_lines(index, width, paint),
         settings_lines(index, width, paint),
     ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.views.clean import fit, flow, wrap
-from explorer.views.format import column, count, many
+from explorer.views.format import column, count, many, ranges
 from explorer.views.outline.graphs import GraphRow, other_compiles
-from explorer.views.outline.guards import guard_tables
+from explorer.views.outline.guards import GuardTable, guard_tables
 from explorer.views.outline.index import Index
 from explorer.views.outline.phases import phase_rows
 from explorer.views.outline.recompiles import recompile_rows
@@ -68,11 +68,11 @@ def recompile_lines(index: Index, width: int, paint: Paint) -> list[str]:
     rows, more = recompile_rows(index)
     columns = (
         Column("version"),
-        Column("function", wraps=True, drop=2),
+        Column("function", wraps=True, drop=1),
         Column("guard that failed", wraps=True, least=20),
         Column("old -> new", wraps=True),
         Column("line", drop=3),
-        Column("count", drop=1),
+        Column("count", drop=2),
     )
     cells = [
         (row.id, row.function, row.guard, f"{row.old} -> {row.new}" if row.old or row.new else "", row.place, row.limit)
@@ -103,25 +103,37 @@ def _keep_indent(columns: Sequence[Column], cells: Sequence[Sequence[str]], widt
     return table(columns, [(fit(row[0], max(12, width - rest)), *row[1:]) for row in cells], width)
 
 
-def guard_lines(index: Index, graphs: list[GraphRow], width: int, paint: Paint, *, limit: int) -> list[str]:
-    """What must hold for each graph to be used again: the guards that failed first, global noise counted."""
-    lines: list[str] = []
-    for each in guard_tables(index, graphs[:20], limit=limit):
-        noise = ", ".join(f"{times} {kind}" for kind, times in each.noise)
-        lines += wrap(
-            f"graph {each.graph.number}: {many(each.total, 'guard')}{f'; of no one, {noise}' if noise else ''}",
-            width - 2,
-        )
-        columns = (
-            Column("kind"),
-            Column("must hold", wraps=True, least=20),
-            Column("line", drop=1),
-            Column("", drop=2),
-        )
-        cells = [(row.kind, row.expression, row.place, "failed" if row.failed else "") for row in each.rows]
-        lines += [f"  {line}" for line in table(columns, cells, width - 4)[1:]] if cells else []
-        lines += [f'  {each.left_out} more in x.frames["guards"]'] if each.left_out else []
+def guard_lines(index: Index, graphs: list[GraphRow], width: int, paint: Paint, *, full: bool) -> list[str]:
+    """What must hold for each graph to be used again: how many guards, and each of them with ``full``."""
+    tables = guard_tables(index, graphs, limit=2000)
+    lines = [line for each in tables for line in _guards(each, width)] if full else _guard_counts(tables, width)
     return _section("Guards", lines, paint)
+
+
+def _guard_counts(tables: list[GuardTable], width: int) -> list[str]:
+    """One line for all graphs with the same counts."""
+    graphs: dict[str, list[int]] = {}
+    for each in tables:
+        noise = sum(times for _, times in each.noise)
+        graphs.setdefault(f"{each.total}, {noise} of them on global state", []).append(each.graph.number)
+    rows = [(f"graph {ranges(numbers)}:", told) for told, numbers in list(graphs.items())[:20]]
+    return table((Column("", wraps=True), Column("")), rows, width - 2)[1:] if rows else []
+
+
+def _guards(each: GuardTable, width: int) -> list[str]:
+    columns = (
+        Column("kind", drop=3),
+        Column("must hold", wraps=True, least=20),
+        Column("line", drop=1),
+        Column("", drop=2),
+    )
+    cells = [(row.kind, row.expression, row.place, "failed" if row.failed else "") for row in each.rows]
+    lines = [f"graph {each.graph.number}: {many(each.total, 'guard')}"]
+    lines += [f"  {line}" for line in table(columns, cells, width - 4)[1:]] if cells else []
+    if each.noise:
+        kinds = "global state: " + ", ".join(f"{times} {kind}" for kind, times in each.noise)
+        lines += [f"  {line}" for line in wrap(kinds, width - 4)]
+    return lines
 
 
 def cache_lines(index: Index, width: int, paint: Paint) -> list[str]:
