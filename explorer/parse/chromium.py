@@ -7,8 +7,9 @@ that build kernels: they overlap, and torch names none of them, so the one that 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -98,6 +99,7 @@ class _Reader:
         self._stacks: dict[tuple[str | None, int | None], list[_Open]] = defaultdict(list)
         self._last: dict[tuple[str | None, int | None], float] = {}
         self._found: dict[int, Phase] = {}
+        self._names: Counter[tuple[str, int | None, str]] = Counter()
         self._workers = _Workers()
         self._begun = 0
 
@@ -108,6 +110,7 @@ class _Reader:
             self._workers.begin(opened, event.thread)
         else:
             self._stacks[event.key, event.thread].append(opened)
+            self._names[event.key, event.thread, raw.name] += 1
             self._last[event.key, event.thread] = now
 
     def end(self, event: Traced, raw: _Raw, now: float) -> None:
@@ -116,15 +119,16 @@ class _Reader:
                 self._put(None, ended[0], now, None, ended[1], raw.args)
             return
         self._last[event.key, event.thread] = now
-        stack = self._stacks[event.key, event.thread]
-        if any(opened.name == raw.name for opened in stack):
-            self._close(stack, event.key, raw, now)
+        if self._names[event.key, event.thread, raw.name]:
+            self._close(event.key, event.thread, raw, now)
 
-    def _close(self, stack: list[_Open], key: str, raw: _Raw, now: float) -> None:
+    def _close(self, key: str, thread: int | None, raw: _Raw, now: float) -> None:
         """The innermost open phase of that name ends, and with it those inside it that never ended."""
+        stack = self._stacks[key, thread]
         ended = False
         while not ended:
             opened = stack.pop()
+            self._names[key, thread, opened.name] -= 1
             ended = opened.name == raw.name
             self._put(key, opened, now, stack[-1].at if stack else None, None, raw.args if ended else {})
 
@@ -164,16 +168,19 @@ class _Workers:
     """Phases without a compile id: overlapping, each in the first lane that is free when it begins."""
 
     def __init__(self) -> None:
-        self._open: list[tuple[_Open, int | None, int]] = []
+        self._open: dict[tuple[str, int | None], deque[tuple[_Open, int]]] = defaultdict(deque)
+        self._free: list[int] = []
+        self._lanes = 0
 
     def begin(self, opened: _Open, thread: int | None) -> None:
-        taken = {lane for _, _, lane in self._open}
-        lane = next(lane for lane in range(1, len(taken) + 2) if lane not in taken)
-        self._open.append((opened, thread, lane))
+        if not self._free:
+            self._lanes += 1
+            heappush(self._free, self._lanes)
+        self._open[opened.name, thread].append((opened, heappop(self._free)))
 
     def end(self, name: str, thread: int | None) -> tuple[_Open, int] | None:
-        for index, (opened, of_thread, lane) in enumerate(self._open):
-            if opened.name == name and of_thread == thread:
-                del self._open[index]
-                return opened, lane
-        return None
+        waiting = self._open[name, thread]
+        if not waiting:
+            return None
+        heappush(self._free, waiting[0][1])
+        return waiting.popleft()

@@ -43,7 +43,7 @@ class Call(NamedTuple):
 
 
 class Generated(NamedTuple):
-    """A module: ``language`` of its wrapper, and ``main``, first and last line of the function that runs the graph."""
+    """A module: ``language`` of its wrapper, and ``main``, first and last line of what runs the graph."""
 
     language: str
     kernels: tuple[Defined, ...]

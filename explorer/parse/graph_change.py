@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +10,7 @@ from explorer.parse.fx_graph import PlaceOf, read_graphs
 from explorer.report import Graph, Texts
 from explorer.report.ref import Direction
 
-_IDENTITY = re.compile(r"\s*# graph id: \d+\s*$")
+_IDENTITY = " # graph id: "
 
 
 class Change(NamedTuple):
@@ -29,7 +28,8 @@ class Change(NamedTuple):
 
 def without_identity(text: str) -> str:
     """The text without the memory address that torch writes below a pre-grad graph."""
-    return _IDENTITY.sub("\n", text)
+    at = text.rfind(_IDENTITY)
+    return text[:at].rstrip() + "\n" if at >= 0 and text[at + len(_IDENTITY) :].strip().isdigit() else text
 
 
 def read_change(

@@ -37,13 +37,13 @@ _LANGUAGES = {"cpp_pybinding": "cpp", "cpp": "cpp", "multi_kernel": "triton", "s
 def read_output_code(text: str) -> Generated:
     """The wrapper, kernels and calls of a generated module. Never raises; ``problem`` says what could not be read."""
     lines = text.split("\n")
-    if is_cpp_wrapper(text):
-        return read_cpp_wrapper(lines)
     kernels = tuple(_kernels(lines))
+    if is_cpp_wrapper(text):
+        return read_cpp_wrapper(lines, kernels)
     functions = list(_functions(lines, kernels))
     calls = tuple(_numbered(call for start, end in functions for call in _calls(lines, start, end, kernels)))
     problem = None if functions else "the call function was not found"
-    return Generated("python", kernels, calls, _main(lines, functions), problem)
+    return Generated("python", kernels, calls, _main(functions, kernels), problem)
 
 
 def _kernels(lines: list[str]) -> Iterator[Defined]:
@@ -120,10 +120,11 @@ def _block(lines: list[str], start: int, indent: int) -> int:
     return last
 
 
-def _main(lines: list[str], functions: list[tuple[int, int]]) -> tuple[int, int] | None:
-    """First and last line (from 1) of the function that runs the graph."""
-    main = next((part for part in functions if " call(" in lines[part[0]]), functions[-1] if functions else None)
-    return (main[0] + 1, main[1] + 1) if main else None
+def _main(functions: list[tuple[int, int]], kernels: tuple[Defined, ...]) -> tuple[int, int] | None:
+    """First and last line (from 1) of what runs the graph: ``call``, and the partitions just above it."""
+    defined = max((kernel.end for kernel in kernels), default=0)
+    found = [part for part in functions if part[0] >= defined] or functions
+    return (found[0][0] + 1, found[-1][1] + 1) if found else None
 
 
 def _calls(lines: list[str], start: int, end: int, kernels: tuple[Defined, ...]) -> Iterator[Call]:

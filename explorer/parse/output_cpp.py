@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from explorer.parse.generated import Call, Defined, Generated
 
@@ -22,14 +22,14 @@ _LIBRARY = re.compile(r"^aoti_torch_(cpu|cuda|xpu|mps)_\w+$")
 
 def is_cpp_wrapper(text: str) -> bool:
     """Whether the module's wrapper is C++."""
-    return _MARK in text[:4000] and "cpp_wrapper_src" in text
+    return _MARK in text and "cpp_wrapper_src" in text
 
 
-def read_cpp_wrapper(lines: list[str]) -> Generated:
-    """The kernels and calls of a module with a C++ wrapper."""
-    kernels = tuple(_kernels(lines))
+def read_cpp_wrapper(lines: list[str], others: tuple[Defined, ...]) -> Generated:
+    """The kernels and calls of a module with a C++ wrapper. ``others`` are kernels in another language (Triton)."""
+    kernels = (*others, *_kernels(lines))
     main = _main(lines)
-    calls = tuple(_calls(lines, main, {kernel.name for kernel in kernels})) if main else ()
+    calls = tuple(_calls(lines, main, {kernel.name: kernel.device for kernel in kernels})) if main else ()
     return Generated("cpp", kernels, calls, main, None if main else "the entry function was not found")
 
 
@@ -44,13 +44,14 @@ def _kernels(lines: list[str]) -> Iterator[Defined]:
 
 def _body_end(lines: list[str], start: int) -> int | None:
     """The last line of a function; None when only its name is declared."""
+    opened = False
     for number in range(start, len(lines)):
-        if lines[number].rstrip().endswith(";") and "{" not in lines[number] and number < start + 40:
-            opened = any(line.startswith("{") for line in lines[start : number + 1])
-            if not opened:
-                return None
-        if lines[number].startswith("}"):
+        line = lines[number].rstrip()
+        opened = opened or line.startswith("{") or line.endswith("{")
+        if opened and line.startswith("}"):
             return number
+        if not opened and (line.endswith(";") or (number > start and _KERNEL.match(line))):
+            return None
     return None
 
 
@@ -62,7 +63,7 @@ def _main(lines: list[str]) -> tuple[int, int] | None:
     return start + 1, end + 1
 
 
-def _calls(lines: list[str], main: tuple[int, int], known: set[str]) -> Iterator[Call]:
+def _calls(lines: list[str], main: tuple[int, int], devices: dict[str, str | None]) -> Iterator[Call]:
     seen: Counter[str] = Counter()
     handle: tuple[str, int] | None = None
     for number in range(main[0], main[1]):
@@ -71,19 +72,19 @@ def _calls(lines: list[str], main: tuple[int, int], known: set[str]) -> Iterator
         if said:
             handle = (said[1], int(said[2]))
             continue
-        name = _kernel_called(line, known, handle)
+        name = _kernel_called(line, devices, handle)
         if name is None:
             continue
         seen[name] += 1
         library = _LIBRARY.match(name)
-        device = library[1] if library else "cpu"
-        yield Call(name, handle[1] if handle else None, number + 1, name not in known, device, seen[name])
+        device = library[1] if library else devices.get(name, "cpu")
+        yield Call(name, handle[1] if handle else None, number + 1, name not in devices, device, seen[name])
         handle = None
 
 
-def _kernel_called(line: str, known: set[str], handle: tuple[str, int] | None) -> str | None:
+def _kernel_called(line: str, known: Collection[str], handle: tuple[str, int] | None) -> str | None:
     for match in _CALLED.finditer(line):
-        name = match[1]
+        name = match[1].removeprefix("call_")
         if name in known or _LIBRARY.match(name) or (handle and (name == handle[0] or name.endswith(handle[0]))):
             return handle[0] if handle and name.endswith(handle[0]) else name
     return None

@@ -18,6 +18,9 @@ LABELS = frozenset({"chromium_event"})
 
 STAGE = "phases"
 
+DEEPEST = 1000
+"""How deep phases are nested at most, when the one that holds a worker's is looked for."""
+
 _BUILDING = "compile_file"
 _WAITING = "async_compile.wait"
 _BACKWARD = "entire_backward_compile"
@@ -50,7 +53,10 @@ class _Placed:
         self._zero = zero
         self._compiling = [at for at, phase in enumerate(phases) if phase.key is not None]
         self._starts = [phases[at].start for at in self._compiling]
-        self._owners = [self._owner(phase) for phase in phases]
+        self._owners = [self._owner(at, phase) for at, phase in enumerate(phases)]
+        self._roots: list[int] = []
+        for at, owner in enumerate(self._owners):
+            self._roots.append(at if owner is None else self._roots[owner])
         self._built = [phase for phase in phases if phase.name == _BUILDING]
 
     def spans(self) -> dict[str, dict[Direction, list[Span]]]:
@@ -66,33 +72,29 @@ class _Placed:
         """Phases that no compile holds."""
         return [phase for at, phase in enumerate(self._phases) if self._compile(at) is None]
 
-    def _owner(self, phase: Phase) -> int | None:
-        """The position of the enclosing phase; for a worker the innermost that holds it in time."""
+    def _owner(self, at: int, phase: Phase) -> int | None:
+        """The position of the enclosing phase, always smaller; for a worker the innermost that holds it in time."""
         if phase.key is not None:
             return phase.parent
-        at = self._before(phase)
-        while at is not None and not _holds(self._phases[at], phase):
-            at = self._phases[at].parent
-        return at
+        holder = self._before(phase)
+        for _ in range(DEEPEST):
+            if holder is None or _holds(self._phases[holder], phase):
+                return holder if holder is not None and holder < at else None
+            holder = self._phases[holder].parent
+        return None
 
     def _before(self, phase: Phase) -> int | None:
         """The position of the last phase of a compile that began before this one."""
         at = bisect_right(self._starts, phase.start) - 1
         return self._compiling[at] if at >= 0 else (self._compiling[0] if self._compiling else None)
 
-    def _root(self, at: int) -> int:
-        owner = self._owners[at]
-        while owner is not None:
-            at, owner = owner, self._owners[owner]
-        return at
-
     def _compile(self, at: int) -> Phase | None:
         """The outermost phase of the compile that this one belongs to; a worker's belongs to the compile before it."""
-        root = self._phases[self._root(at)]
+        root = self._phases[self._roots[at]]
         if root.key is not None:
             return root
         before = self._before(root)
-        return None if before is None else self._phases[self._root(before)]
+        return None if before is None else self._phases[self._roots[before]]
 
     def _span(self, at: int, phase: Phase, key: str, direction: Direction) -> Span:
         owner = self._owners[at]

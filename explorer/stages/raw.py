@@ -77,7 +77,8 @@ def _finding(label: str, events: Sequence[Event], texts: Texts) -> Finding:
 
 
 def _damage(events: Sequence[Event], texts: Texts) -> Finding:
-    lines = [f"line {event.data['line']}: {event.data['why']}" for event in events]
+    told = [event.data if isinstance(event.data, dict) else {} for event in events]
+    lines = [f"line {data.get('line')}: {data.get('why')}" for data in told]
     return Finding(
         ref=make_ref("-/-", "dynamo", STAGE, "finding", "damaged"),
         kind="degraded",
