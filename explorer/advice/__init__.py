@@ -37,16 +37,8 @@ def _for_break(finding: Finding) -> tuple[str, ...]:
 
 
 def _for_recompile(finding: Finding) -> tuple[str, ...]:
-    template = _table("recompiles", "RECOMPILES").get(finding.code)
+    template = RECOMPILES.get(finding.code)
     return (template.format_map(_Names(finding.attributes)),) if template else ()
-
-
-def _table(module: str, name: str) -> Mapping[str, str]:
-    try:
-        found: Mapping[str, str] = getattr(importlib.import_module(f"explorer.advice.{module}"), name)
-    except (ImportError, AttributeError):
-        return {}
-    return found
 
 
 class _Names(dict[str, object]):

@@ -34,16 +34,13 @@ _EFFECTS = (
 )
 
 
-class BreakReason(NamedTuple):
-    """A graph break. ``effect`` is one of ``report.query.EFFECTS``; ``then`` the break met while handling this one.
+class Message(NamedTuple):
+    """What stopped Dynamo, in torch's words. ``then`` is the break met while handling this one.
 
-    ``frames`` are the user's stack, outermost first, with resumed functions under their own names. ``gb_id`` is
-    torch's id (``GB0059``), None when the text links to none.
+    ``gb_id`` is torch's id (``GB0059``), None when the text links to none; ``operator`` the higher-order operator in
+    whose body it happened.
     """
 
-    file: str
-    line: int
-    effect: str
     gb_type: str
     explanation: str
     hints: tuple[str, ...]
@@ -51,6 +48,16 @@ class BreakReason(NamedTuple):
     gb_id: str | None
     operator: str | None
     then: str | None
+
+
+class BreakReason(NamedTuple):
+    """A graph break. ``effect`` is one of ``report.query.EFFECTS``; ``frames`` are the user's stack, outermost first,
+    with resumed functions under their own names."""
+
+    file: str
+    line: int
+    effect: str
+    said: Message
     frames: tuple[Frame, ...]
 
 
@@ -67,10 +74,11 @@ def read_break(text: str) -> BreakReason | None:
     raised = _TRACEBACK.search(tail)
     frames = read_stack(tail[: raised.start()] if raised else tail)
     at = _PLACE.search(text)
-    if at is not None:
-        message = text[at.end() : shown.start() if shown else len(text)].strip()
-        return _read(message.removeprefix(_REASON), at[1], int(at[2]), frames)
-    return _read_skip(text, tail, frames)
+    if at is None:
+        return _read_skip(text, tail, frames)
+    message = text[at.end() : shown.start() if shown else len(text)].strip().removeprefix(_REASON)
+    effect, said = _effect(message.split(_ATTRIBUTION, maxsplit=1)[0])
+    return BreakReason(at[1], int(at[2]), effect, read_message(said), frames)
 
 
 def _read_skip(text: str, tail: str, frames: tuple[Frame, ...]) -> BreakReason | None:
@@ -78,19 +86,16 @@ def _read_skip(text: str, tail: str, frames: tuple[Frame, ...]) -> BreakReason |
     found = _RAISED.search(tail) or _RAISED.search(text)
     if found is None or not frames:
         return None
-    reason = _read(found[1].split("\nfrom user code:")[0], frames[-1].file, frames[-1].line, frames)
-    return reason._replace(effect="frame_skipped")
+    said = read_message(found[1].split("\nfrom user code:")[0])
+    return BreakReason(frames[-1].file, frames[-1].line, "frame_skipped", said, frames)
 
 
-def _read(message: str, file: str, line: int, frames: tuple[Frame, ...]) -> BreakReason:
-    effect, message = _effect(message.split(_ATTRIBUTION, maxsplit=1)[0])
+def read_message(message: str) -> Message:
+    """The parts of a message that ``format_graph_break_message`` made; the first line of any other is its type."""
     first, *others = _ANOTHER.split(message)
     fields = _fields(first)
     link = _LINK.search(first)
-    return BreakReason(
-        file=file,
-        line=line,
-        effect=effect,
+    return Message(
         gb_type=fields["type"][0],
         explanation=_joined(fields.get("Explanation")),
         hints=tuple(" ".join(hint.split("\n")) for hint in fields.get("Hint", ())),
@@ -98,7 +103,6 @@ def _read(message: str, file: str, line: int, frames: tuple[Frame, ...]) -> Brea
         gb_id=f"GB{link[1]}" if link else None,
         operator=_joined(fields.get("Higher Order Operator")) or None,
         then=_fields(others[0])["type"][0] if others else None,
-        frames=frames,
     )
 
 

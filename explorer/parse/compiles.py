@@ -185,7 +185,7 @@ def _take(compiled: Compile, event: Recorded) -> None:
         case "dynamo_graph_break_reason":
             reason = read_break(event.payload or "")
             if reason is not None and reason.effect == "frame_skipped":
-                compiled.skipped = reason.gb_type
+                compiled.skipped = reason.said.gb_type
         case "recompile_reasons":
             compiled.reasons = read_reasons(event.payload or "")
         case "compilation_metrics":

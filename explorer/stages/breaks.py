@@ -46,7 +46,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
     registry = next((event.data for event in trace.of("explorer.registry")), None) or {}
     merged: dict[tuple[str, int, str], list[_Met]] = {}
     for met in _met(trace):
-        merged.setdefault((met.reason.file, met.reason.line, met.reason.gb_type), []).append(met)
+        merged.setdefault((met.reason.file, met.reason.line, met.reason.said.gb_type), []).append(met)
     findings = (_finding(trace, texts, group, known, registry) for group in merged.values())
     return Part(findings=tuple(findings))
 
@@ -66,29 +66,29 @@ def _finding(
     effect = max((met.reason.effect for met in group), key=EFFECTS.index)
     keys = tuple(dict.fromkeys(met.key for met in group))
     before, after = _around(group, known, effect)
-    code = reason.gb_id or _id_of(reason.gb_type, registry) or "BREAK"
+    code = reason.said.gb_id or _id_of(reason.said.gb_type, registry) or "BREAK"
     place = _place(trace, reason)
     return Finding(
-        ref=make_ref(first.key, "dynamo", "breaks", "finding", f"{reason.file}:{reason.line}:{reason.gb_type}"),
+        ref=make_ref(first.key, "dynamo", "breaks", "finding", f"{reason.file}:{reason.line}:{reason.said.gb_type}"),
         kind="break",
         code=code,
         severity="warning",
-        title=f"{show_place(place, trace.cwd)}: {_EFFECT_WORDS[effect]}. {reason.gb_type}.",
-        message=reason.explanation or reason.gb_type,
+        title=f"{show_place(place, trace.cwd)}: {_EFFECT_WORDS[effect]}. {reason.said.gb_type}.",
+        message=reason.said.explanation or reason.said.gb_type,
         place=place,
         user_place=_user_place(trace, reason, place),
         count=len(group),
         compilations=keys,
         refs=tuple(make_ref(key, "dynamo", "dynamo", "graph", "graph") for key in (*before, *after)),
         attributes={
-            "gb_type": reason.gb_type,
+            "gb_type": reason.said.gb_type,
             "effect": effect,
-            "explanation": reason.explanation or None,
-            "hints": "\n".join(reason.hints) or None,
-            "context": reason.context or None,
-            "then": next((met.reason.then for met in group if met.reason.then), None),
-            "operator": reason.operator,
-            "fixability": fixability(reason.hints),
+            "explanation": reason.said.explanation or None,
+            "hints": "\n".join(reason.said.hints) or None,
+            "context": reason.said.context or None,
+            "then": next((met.reason.said.then for met in group if met.reason.said.then), None),
+            "operator": reason.said.operator,
+            "fixability": fixability(reason.said.hints),
             "function": readable(place.function) if place.function else None,
             "registry": _explained(code, registry),
             "before": ", ".join(before) or None,
