@@ -37,6 +37,7 @@ class TraceLogger:
         self._logger: logging.Logger | None = None
         self._before: list[logging.Handler] = []
         self._interned: dict[str, int] = {}
+        self._strings: dict[int, str] | None = None
 
     def attach(self) -> bool:
         """Start receiving records; False when this torch has no such logger."""
@@ -45,11 +46,14 @@ class TraceLogger:
             return False
         self._before = list(self._logger.handlers)
         self._interned = dict(INTERN_TABLE.get() or {})
+        self._strings = None
         self._logger.addHandler(self._handler)
         return True
 
     def strings(self) -> dict[int, str]:
-        """Interned file names by number, as of now."""
+        """Interned file names by number: as of now, or of the moment at which it stopped."""
+        if self._strings is not None:
+            return self._strings
         table: dict[str, int] = INTERN_TABLE.get() or {}
         return {number: name for name, number in list(table.items())}
 
@@ -58,6 +62,7 @@ class TraceLogger:
         if self._logger is None:
             return
         self._logger.removeHandler(self._handler)
+        self._strings = self.strings()  # the table itself goes back to what it was
         lazy: Any = LAZY_HANDLER.get()
         gone = [handler for handler in self._before if handler not in self._logger.handlers]
         # handlers that other code added or removed meanwhile are their business
