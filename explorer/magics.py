@@ -108,7 +108,7 @@ class CompileExplainMagics(Magics):
         """The callee of a call with its arguments, or a model whose inputs are found."""
         __tracebackhide__ = True
         try:
-            is_call = isinstance(node, ast.Call) and not _makes_compiled(node, scope)
+            is_call = isinstance(node, ast.Call) and not _makes_the_model(node, scope)
             if not is_call:
                 _check_is_a_model(node, text)
                 found = from_object(
@@ -221,10 +221,11 @@ def _help() -> str:
 setattr(CompileExplainMagics.compile_explain, "getdoc", _help)  # noqa: B010
 
 
-def _makes_compiled(call: ast.Call, scope: Scope) -> bool:
-    """Whether the call is ``torch.compile(model)``: it makes the model, it does not run it."""
+def _makes_the_model(call: ast.Call, scope: Scope) -> bool:
+    """Whether the call is ``Model()`` or ``torch.compile(model)``: it makes what is to be run."""
     callee = scope.look_up(call.func)
-    return getattr(callee, "__name__", "") == "compile" and getattr(callee, "__module__", "") == "torch"
+    is_compile = getattr(callee, "__name__", "") == "compile" and getattr(callee, "__module__", "") == "torch"
+    return is_compile or isinstance(callee, type)
 
 
 def _check_is_a_model(node: ast.expr, text: str) -> None:
