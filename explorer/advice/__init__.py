@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 
 import msgspec
 
 from explorer.advice.breaks import advice_for
+from explorer.advice.recompiles import RECOMPILES
 from explorer.report import Finding
 
 
@@ -20,7 +20,7 @@ def advise(finding: Finding) -> Finding:
 
 
 def _sentences(finding: Finding) -> tuple[str, ...]:
-    if finding.kind == "break":
+    if finding.kind in ("break", "error"):
         return _for_break(finding)
     if finding.kind in ("recompile", "limit"):
         return _for_recompile(finding)
@@ -28,11 +28,13 @@ def _sentences(finding: Finding) -> tuple[str, ...]:
 
 
 def _for_break(finding: Finding) -> tuple[str, ...]:
-    """Our sentence for this break, else the hints that torch gives with it."""
-    own = advice_for(finding.code, str(finding.attributes.get("context") or ""))
+    """Our sentence for this break (or for the error that it became), else the hints that torch gives with it."""
+    facts = finding.attributes
+    gb_id = finding.code if finding.kind == "break" else str(facts.get("gb_id"))
+    own = advice_for(gb_id, str(facts.get("context") or ""))
     if own:
         return (own,)
-    hints = finding.attributes.get("hints")
+    hints = facts.get("hints")
     return tuple(hints.split("\n")) if isinstance(hints, str) and hints else ()
 
 

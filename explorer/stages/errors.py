@@ -33,7 +33,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
     """Findings of kind ``error``; of kind ``eager`` for a failure that ``suppress_errors`` turned into eager code.
 
     Attributes: ``type`` (dotted), ``stage`` (``dynamo``, ``backend``, ``inductor`` or ``run``), ``gb_type``,
-    ``gb_id``, ``hints`` (one a line) and ``call``.
+    ``gb_id``, ``context``, ``hints`` (one a line) and ``call``.
     """
     merged: list[_Raised] = []
     for raised in (*_told(trace), *_of_compiles(trace)):
@@ -105,6 +105,7 @@ def _finding(trace: Trace, texts: Texts, number: int, raised: _Raised) -> Findin
             "stage": raised.stage,
             "gb_type": said.gb_type if said.explanation else None,
             "gb_id": said.gb_id,
+            "context": said.context or None,
             "hints": "\n".join(said.hints) or None,
             "call": raised.call,
         },
