@@ -1,0 +1,41 @@
+/* "Explain compile": runs the selected cell through the same magic that a user would type. */
+
+import type { CodeCell } from '@jupyterlab/cells';
+import { isCodeCellModel } from '@jupyterlab/cells';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import { OutputArea } from '@jupyterlab/outputarea';
+
+/** The code that explains `source`: as it is when it asks for an explanation itself, else under the cell magic. */
+export function explaining(source: string): string {
+  const asks = /^\s*%{1,2}compile_explain\b/m.test(source);
+  const isCellMagic = /^\s*%%/.test(source);
+  return asks || isCellMagic ? source : `%%compile_explain\n${source}`;
+}
+
+/** Explains a code cell of `panel`, its output under the cell as always. */
+export async function explainCell(panel: NotebookPanel, cell: CodeCell): Promise<void> {
+  await panel.sessionContext.ready;
+  const kernel = panel.sessionContext.session?.kernel;
+  const model = cell.model;
+  if (!kernel || !isCodeCellModel(model) || model.sharedModel.getSource().trim() === '') return;
+  await loadExtension(panel);
+  const metadata = { cellId: model.id, recordTiming: false };
+  model.executionState = 'running';
+  cell.setPrompt('*');
+  try {
+    cell.outputHidden = false;
+    const code = explaining(model.sharedModel.getSource());
+    const reply = await OutputArea.execute(code, cell.outputArea, panel.sessionContext, metadata);
+    model.executionCount = reply?.content.execution_count ?? null;
+  } finally {
+    model.executionState = 'idle';
+    cell.setPrompt(String(model.executionCount ?? ''));
+  }
+}
+
+/** `%load_ext` once more does no harm, and a kernel without the package says so when the magic is not found. */
+async function loadExtension(panel: NotebookPanel): Promise<void> {
+  const code = '%load_ext explorer';
+  const future = panel.sessionContext.session?.kernel?.requestExecute({ code, silent: true, store_history: false });
+  await future?.done;
+}

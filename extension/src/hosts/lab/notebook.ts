@@ -1,0 +1,163 @@
+/* One notebook: the reports in its outputs, and from them the gutter of each of its cells. Needs no kernel. */
+
+import type { Cell, ICellModel, ICodeCellModel } from '@jupyterlab/cells';
+import { isCodeCellModel } from '@jupyterlab/cells';
+import type { CodeMirrorEditor } from '@jupyterlab/codemirror';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import { effect } from '@preact/signals';
+import { openReport, type Report } from '../../report';
+import type { CardActions } from './card';
+import { setGutter, type GutterContent } from './gutter';
+import { cellMarks } from './marks';
+import { MIME } from './protocol';
+import { RenderedReport } from './renderer';
+import type { Preferences } from './settings';
+
+/** What each cell's gutter shows, by the cell's id, for editors that are made later (cells far away have none). */
+export class Gutters {
+  private readonly content = new Map<string, GutterContent>();
+
+  get(cellId: string): GutterContent | null {
+    return this.content.get(cellId) ?? null;
+  }
+
+  set(cellId: string, content: GutterContent | null): void {
+    if (content) this.content.set(cellId, content);
+    else this.content.delete(cellId);
+  }
+}
+
+/** What the gutters of a notebook can do with its reports. */
+export interface ReportActions {
+  readonly goToReport: (panel: NotebookPanel, cellId: string, refs: readonly string[]) => void;
+  readonly explainAgain: (panel: NotebookPanel, cellId: string) => void;
+}
+
+const PAUSE = 100;
+
+/** Keeps the gutters of `panel` in step with the reports in its outputs. */
+export function followReports(
+  panel: NotebookPanel,
+  gutters: Gutters,
+  preferences: Preferences,
+  actions: ReportActions,
+): void {
+  const opened = new WeakMap<object, Report | null>();
+  const watched = new WeakSet<ICellModel>();
+  let marked = new Set<string>();
+  let timer = 0;
+
+  const update = () => {
+    timer = 0;
+    if (panel.isDisposed || !panel.content.model) return;
+    const found = preferences.value.marks ? contentOf(panel, opened, actions) : new Map<string, GutterContent>();
+    for (const cell of new Set([...marked, ...found.keys()])) {
+      const content = found.get(cell) ?? null;
+      if (gutters.get(cell)?.marks === content?.marks) continue;
+      gutters.set(cell, content);
+      paint(panel, cell, content);
+    }
+    marked = new Set(found.keys());
+  };
+  const soon = () => {
+    if (!timer) timer = window.setTimeout(update, PAUSE);
+  };
+  const watch = () => {
+    for (const cell of panel.content.model?.cells ?? []) {
+      if (watched.has(cell) || !isCodeCellModel(cell)) continue;
+      watched.add(cell);
+      cell.outputs.changed.connect(soon);
+    }
+    soon();
+  };
+  void panel.context.ready.then(() => {
+    panel.content.model?.cells.changed.connect(watch);
+    panel.content.modelContentChanged.connect(watch);
+    watch();
+  });
+  const stop = effect(() => {
+    void preferences.value;
+    soon();
+  });
+  panel.disposed.connect(stop);
+}
+
+/** The newest report that speaks of a cell wins. */
+function contentOf(
+  panel: NotebookPanel,
+  opened: WeakMap<object, Report | null>,
+  actions: ReportActions,
+): Map<string, GutterContent> {
+  const found = new Map<string, GutterContent>();
+  for (const { cell, report } of reportsIn(panel, opened)) {
+    for (const marks of marksFor(report)) {
+      const card: CardActions = {
+        goToReport: (refs) => actions.goToReport(panel, cell, refs),
+        explainAgain: () => actions.explainAgain(panel, cell),
+      };
+      found.set(marks.cellId, { marks, actions: card });
+    }
+  }
+  return found;
+}
+
+const MARKS = new WeakMap<Report, ReturnType<typeof cellMarks>>();
+
+function marksFor(report: Report): ReturnType<typeof cellMarks> {
+  let marks = MARKS.get(report);
+  if (!marks) MARKS.set(report, (marks = cellMarks(report)));
+  return marks;
+}
+
+/** The reports in the outputs, the one that ran last at the end. */
+function reportsIn(panel: NotebookPanel, opened: WeakMap<object, Report | null>): { cell: string; report: Report }[] {
+  const reports: { cell: string; report: Report; count: number }[] = [];
+  for (const cell of panel.content.model?.cells ?? []) {
+    if (!isCodeCellModel(cell)) continue;
+    for (const document of documentsIn(cell)) {
+      let report = opened.get(document);
+      if (report === undefined) opened.set(document, (report = openOrNull(document)));
+      if (report) reports.push({ cell: cell.id, report, count: cell.executionCount ?? 0 });
+    }
+  }
+  return reports.sort((a, b) => a.count - b.count);
+}
+
+function documentsIn(cell: ICodeCellModel): object[] {
+  const documents: object[] = [];
+  for (let at = 0; at < cell.outputs.length; at += 1) {
+    const document = cell.outputs.get(at).data[MIME];
+    if (typeof document === 'object' && document !== null) documents.push(document);
+  }
+  return documents;
+}
+
+function openOrNull(document: object): Report | null {
+  try {
+    return openReport(document).report;
+  } catch {
+    return null;
+  }
+}
+
+function paint(panel: NotebookPanel, cellId: string, content: GutterContent | null): void {
+  const cell = panel.content.widgets.find((one) => one.model.id === cellId);
+  const editor = cell?.editor as CodeMirrorEditor | null | undefined;
+  editor?.editor.dispatch({ effects: setGutter.of(content) });
+}
+
+/** The cell with this id. */
+export function cellOf(panel: NotebookPanel, cellId: string): Cell | null {
+  return panel.content.widgets.find((cell) => cell.model.id === cellId) ?? null;
+}
+
+/** The outputs of ours under a cell, as far as they are drawn. */
+export function renderedIn(cell: Cell): RenderedReport[] {
+  const found: RenderedReport[] = [];
+  const todo = [...cell.children()];
+  for (let widget = todo.pop(); widget; widget = todo.pop()) {
+    if (widget instanceof RenderedReport) found.push(widget);
+    else todo.push(...widget.children());
+  }
+  return found.reverse();
+}

@@ -1,0 +1,45 @@
+/* What a viewer stands beside: a notebook with its kernel and its folder, or nothing. */
+
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { NotebookPanel } from '@jupyterlab/notebook';
+import { readBeside } from './files';
+import { meet } from './kernel';
+import type { MainArea } from './main-area';
+import { goToLine } from './navigate';
+import { RANK, rendererFactory, type RenderedReport } from './renderer';
+import type { Preferences } from './settings';
+import type { Surroundings } from './view';
+
+/** A place without a notebook: a document, a console, a preview. */
+export const NOWHERE: Omit<Surroundings, 'preferences'> = {
+  kernel: () => null,
+  onKernel: () => () => undefined,
+  readFile: () => Promise.reject(new Error('There is no folder to read from.')),
+  actions: {},
+};
+
+/** Gives the outputs of a notebook viewers that know its kernel and its folder. */
+export function furnish(app: JupyterFrontEnd, panel: NotebookPanel, preferences: Preferences, main: MainArea): void {
+  const session = panel.sessionContext;
+  const kernel = () => {
+    const connection = session.session?.kernel;
+    return connection?.handleComms ? meet(connection) : null;
+  };
+  const around = (output: RenderedReport): Surroundings => ({
+    preferences,
+    kernel,
+    onKernel: (then) => {
+      session.kernelChanged.connect(then);
+      return () => void session.kernelChanged.disconnect(then);
+    },
+    readFile: (name) => readBeside(app.serviceManager.contents, panel.context.path, name),
+    actions: {
+      leave: () => panel.content.activate(),
+      goTo: ({ cellId, line }) => goToLine(panel, cellId, line),
+      openMain: () => main.open(output, around(output), panel),
+    },
+  });
+  panel.content.rendermime.addFactory(rendererFactory(around), RANK);
+  session.kernelChanged.connect(kernel);
+  void session.ready.then(kernel);
+}
