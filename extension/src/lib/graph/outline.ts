@@ -1,0 +1,80 @@
+/* The outline of a graph: its nodes grouped by module path, then source line, in an order that data can flow in. */
+
+import { groupsOf, isGroup, itemsOf, type Child, type Group } from './group';
+import { insertItems } from './insert';
+import type { Item } from './item';
+import { cutRuns, foldRepeats } from './repeats';
+import { countOps, flatten, sortLines } from './tidy';
+
+/** Up to this many inputs stand at the top; of more, each stands above its first use. */
+const AT_TOP = 6;
+
+export interface Outline {
+  readonly items: readonly Item[];
+  readonly root: Group;
+  readonly groups: ReadonlyMap<string, Group>;
+  /** The group that directly holds each item. */
+  readonly holders: readonly (Group | undefined)[];
+}
+
+/** The outline of `items`, whose inputs all stand before their uses. */
+export function outlineOf(items: readonly Item[]): Outline {
+  const places = items.map((_, at) => at);
+  const root = insertItems(items, places.filter((at) => !isEnd(items[at]!)));
+  flatten(root);
+  sortLines(root, items);
+  countOps(root, items);
+  foldRepeats(root, items);
+  cutRuns(root);
+  addInputs(root, items);
+  root.children.push(...places.filter((at) => items[at]!.role === 'output'));
+  return { items, root, groups: new Map([...groupsOf(root)].map((group) => [group.key, group])), holders: holders(root) };
+}
+
+function isEnd(item: Item): boolean {
+  return item.role === 'input' || item.role === 'weight' || item.role === 'output';
+}
+
+/** Few inputs go to the top of the drawing; many, and all weights, go above their first use. */
+function addInputs(root: Group, items: readonly Item[]): void {
+  const inputs = items.flatMap((item, at) => (item.role === 'input' ? [at] : []));
+  const uses = firstUses(root, items);
+  const top: number[] = [];
+  const above = new Map<Group, Child[]>();
+  items.forEach((item, at) => {
+    if (item.role !== 'input' && item.role !== 'weight') return;
+    const place = uses.get(at);
+    if (place === undefined || (item.role === 'input' && inputs.length <= AT_TOP)) top.push(at);
+    else above.set(place, [...(above.get(place) ?? []), at]);
+  });
+  for (const [group, children] of above) group.children.unshift(...children);
+  if (top.length > 0) root.children.unshift(inputGroup(root, top));
+}
+
+function inputGroup(root: Group, children: Child[]): Group {
+  return { kind: 'inputs', key: 'root/inputs', title: 'inputs', line: null, backward: false, parent: root, children, size: 0 };
+}
+
+/** The line, or else the group, of the first use of every item. */
+function firstUses(root: Group, items: readonly Item[]): Map<number, Group> {
+  const held = holders(root);
+  const uses = new Map<number, Group>();
+  for (const at of itemsOf(root)) {
+    for (const input of items[at]!.inputs) {
+      if (!uses.has(input)) uses.set(input, section(held[at]!));
+    }
+  }
+  return uses;
+}
+
+function section(group: Group): Group {
+  return group.kind === 'part' && group.parent ? section(group.parent) : group;
+}
+
+function holders(root: Group): (Group | undefined)[] {
+  const found: (Group | undefined)[] = [];
+  for (const group of groupsOf(root)) {
+    for (const child of group.children) if (!isGroup(child)) found[child] = group;
+  }
+  return found;
+}

@@ -1,0 +1,122 @@
+/* The nodes of a graph as items of its drawing: what each is, where it is from, what it was lowered from and fused into. */
+
+import { spec } from '../../lib/format';
+import type { Item, Role, SourceLine } from '../../lib/graph';
+import type { Graph, Node, ReportIndex, TensorSpec } from '../../report';
+
+const VIEWS = new Set(
+  (
+    'view reshape _unsafe_view _reshape_alias permute transpose t T mT movedim swapaxes expand expand_as view_as ' +
+    'broadcast_to unsqueeze squeeze flatten unflatten alias detach as_strided slice select narrow diagonal unbind ' +
+    'split split_with_sizes chunk getitem lift_fresh size stride numel sym_size sym_stride sym_numel'
+  ).split(' '),
+);
+
+/** The items of `graph`, in its order. */
+export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] {
+  const places = new Map(graph.nodes.map((node, at) => [node.ref, at]));
+  const main = mainDtype(graph.nodes);
+  const backward = backwardNodes(graph.nodes, places);
+  return graph.nodes.map((node, at) => {
+    const origins = node.op === 'output' ? [] : dynamoOrigins(node, index);
+    const call = callOf(node, index);
+    return {
+      ref: node.ref,
+      name: node.name,
+      detail: detail(node.specs, main),
+      role: roleOf(node, origins),
+      inputs: node.inputs.flatMap((ref) => (places.get(ref) ?? at) < at ? [places.get(ref)!] : []),
+      line: lineOf(node),
+      module: pathOf(node, origins),
+      backward: backward[at] === true,
+      origin: originOf(node, origins),
+      like: `${node.op} ${node.target} ${node.specs.map(spec).join()}`,
+      call: call?.ref ?? null,
+      extern: call?.extern ?? false,
+    };
+  });
+}
+
+/** The last part of what a node calls: `torch.ops.aten.add.Tensor` is `add`. */
+export function opName(target: string): string {
+  const parts = target.split('.');
+  const last = parts[parts.length - 1]!;
+  return parts.length > 3 && target.startsWith('torch.ops.') ? parts[3]! : last;
+}
+
+function roleOf(node: Node, origins: readonly Node[]): Role {
+  if (node.op === 'output') return 'output';
+  if (node.op === 'get_attr') return 'weight';
+  if (node.op === 'placeholder') return [node, ...origins].some(isWeight) ? 'weight' : 'input';
+  return VIEWS.has(opName(node.target)) ? 'view' : 'op';
+}
+
+/** Parameters and buffers, by the names that torch gives their inputs. */
+function isWeight({ target, note }: Node): boolean {
+  return /_(parameters|buffers)_/.test(target) || /^(p|b|c)_/.test(target) || /(Param|Buffer)AOTInput/.test(note ?? '');
+}
+
+function lineOf({ place }: Node): SourceLine | null {
+  if (!place || place.line === null) return null;
+  const scope = `${place.cell_id ?? place.file}:${place.function ?? ''}`;
+  return { scope, number: place.line, text: place.source ?? '', function: place.function };
+}
+
+function pathOf(node: Node, origins: readonly Node[]): readonly string[] | null {
+  const module = node.module ?? origins.find((one) => one.module !== null)?.module ?? null;
+  return module === null ? null : module.split('.').filter((part) => part !== '');
+}
+
+/** The nodes of Dynamo's graph that a node of a later one was lowered from. */
+function dynamoOrigins(node: Node, index: ReportIndex): Node[] {
+  const stage = index.get(node.ref)?.stage?.stage;
+  if (stage === 'dynamo' || stage === 'pre_grad') return [];
+  const found: Node[] = [];
+  for (const ref of index.cameFrom(node.ref)) {
+    const entity = index.get(ref);
+    if (entity?.kind === 'node' && entity.stage?.stage === 'dynamo') found.push(entity.record);
+  }
+  return found;
+}
+
+function originOf(node: Node, origins: readonly Node[]): Item['origin'] {
+  if (node.op === 'placeholder' || node.op === 'output') return null;
+  const origin = origins.find((one) => one.op !== 'placeholder');
+  return origin ? { key: origin.ref, name: origin.name } : null;
+}
+
+function callOf(node: Node, index: ReportIndex): { ref: string; extern: boolean } | null {
+  for (const ref of index.targets(node.ref)) {
+    const entity = index.get(ref);
+    if (entity?.kind === 'call') return { ref, extern: entity.kernel.extern };
+  }
+  return null;
+}
+
+/** In a joint graph all that depends on a tangent belongs to the backward pass. */
+function backwardNodes(nodes: readonly Node[], places: ReadonlyMap<string, number>): boolean[] {
+  const backward: boolean[] = [];
+  nodes.forEach((node, at) => {
+    const tangent = node.op === 'placeholder' && /^tangents?_/.test(node.name);
+    backward[at] = tangent || (node.op !== 'output' && node.inputs.some((ref) => backward[places.get(ref) ?? -1]));
+  });
+  return backward;
+}
+
+function mainDtype(nodes: readonly Node[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { specs } of nodes) {
+    if (specs[0]?.shape) counts.set(specs[0].dtype, (counts.get(specs[0].dtype) ?? 0) + 1);
+  }
+  let main: string | null = null;
+  for (const [dtype, count] of counts) if (main === null || count > counts.get(main)!) main = dtype;
+  return main;
+}
+
+/** The shape; the dtype only where it is not the graph's main one. */
+function detail(specs: readonly TensorSpec[], main: string | null): string {
+  const first = specs[0];
+  if (!first) return '';
+  const text = first.shape !== null && first.dtype === main ? `[${first.shape.join(',')}]` : spec(first).replaceAll(' ', '');
+  return specs.length > 1 ? `${text} …` : text;
+}
