@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import types
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -89,7 +90,8 @@ class Session:
 
     def report(self) -> Report:
         """The report of everything noted so far."""
-        return build(self._trace.events())
+        with _no_collection():
+            return build(self._trace.events())
 
     def _after(self) -> None:
         for name in list(MISSING):
@@ -127,3 +129,15 @@ class Session:
                 "line": original.co_firstlineno,
             }
             self.note("bytecode", data, bytecode.listing(code), compile_id=compile_id)
+
+
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    """No garbage collection: parsing makes many objects, and each round would walk all of torch's."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
