@@ -34,7 +34,7 @@ def hostile(size: int = 1_000_000, many: int = 3000) -> Report:
     texts = Texts()
     long = (ATTACK * (size // len(ATTACK) + 1))[:size]
     bad = Place(file=ATTACK, line=3, function=ATTACK, source=long)
-    no_text = Place(file=f"{ATTACK}2", line=-5, function=long, source=ATTACK)
+    no_text = Place(file=f"{ATTACK}2", line=-5, function=ATTACK, source=ATTACK)
 
     def ref(kind: str, number: int) -> str:
         return make_ref("0/0", "dynamo", "dynamo", kind, f"{ATTACK}{number}")
@@ -47,7 +47,7 @@ def hostile(size: int = 1_000_000, many: int = 3000) -> Report:
             target=ATTACK,
             code=ATTACK,
             specs=(TensorSpec(dtype=ATTACK, shape=(ATTACK, 3)),),
-            place=bad if n % 2 else no_text,
+            place=bad if n < 3 else no_text,
         )
 
     key = texts.add(long)
@@ -55,14 +55,16 @@ def hostile(size: int = 1_000_000, many: int = 3000) -> Report:
         stage="dynamo",
         direction="dynamo",
         reason=ATTACK,
-        graphs=(Graph(ref=ref("graph", 0), name=ATTACK, nodes=tuple(node(n) for n in range(many)), text=key),),
+        graphs=(Graph(ref=ref("graph", 0), name="graph", nodes=tuple(node(n) for n in range(many)), text=key),),
         listings=(Listing(ref=ref("listing", 0), name=ATTACK, language=ATTACK, text=key),),
     )
     guards = StageRecord(
         stage="guards",
         direction="dynamo",
         guards=tuple(
-            Guard(ref=ref("guard", n), kind=ATTACK, expression=long if n < 3 else ATTACK, place=bad)
+            Guard(
+                ref=ref("guard", n), kind=ATTACK, expression=long if n < 3 else ATTACK, place=bad if n < 3 else no_text
+            )
             for n in range(many)
         ),
     )
@@ -86,10 +88,10 @@ def hostile(size: int = 1_000_000, many: int = 3000) -> Report:
             key=f"{n}/0",
             id=ATTACK,
             function=ATTACK,
-            place=bad,
+            place=bad if n < 3 else no_text,
             called_from=no_text,
             trigger="recompile",
-            reason=long,
+            reason=long if n < 3 else ATTACK,
             status=ATTACK,
             seconds=1e9,
             stages=(stage, guards, code, StageRecord(stage="phases", direction="dynamo", spans=spans), raw)
@@ -107,9 +109,9 @@ def hostile(size: int = 1_000_000, many: int = 3000) -> Report:
             code=ATTACK,
             severity="error",
             title=ATTACK,
-            message=long if n < 20 else ATTACK,
-            advice=(ATTACK, long),
-            place=bad,
+            message=long if n < 3 else ATTACK,
+            advice=(ATTACK, long if n < 3 else ATTACK),
+            place=bad if n < 3 else no_text,
             user_place=no_text,
             compilations=(f"{n}/0",),
             text=key,
@@ -126,8 +128,11 @@ def hostile(size: int = 1_000_000, many: int = 3000) -> Report:
             mode=ATTACK,
             cwd=ATTACK,
             output=long,
-            options={f"{ATTACK}{n}": long for n in range(30)},
-            calls=tuple(Call(index=n, inputs=(long, ATTACK), error=long) for n in range(many)),
+            options={f"{ATTACK}{n}": long if n < 2 else ATTACK for n in range(30)},
+            calls=tuple(
+                Call(index=n, inputs=(long if n < 2 else ATTACK, ATTACK), error=long if n < 2 else ATTACK)
+                for n in range(many)
+            ),
             fullgraph=Fullgraph(ok=False, error=ATTACK, gb_type=long, place=bad),
         ),
         environment=Environment(

@@ -12,7 +12,7 @@ from explorer.views.markup.sheet import SHEET
 from explorer.views.markup.tables import graphs_html, guards_html, phases_html, recompiles_html, settings_html
 from explorer.views.markup.tags import esc
 from explorer.views.markup.texts import bytecode_html, graphs_text_html, kernels_html, raw_html
-from explorer.views.markup.top import errors_html, findings_html, title_html, verdict_html
+from explorer.views.markup.top import errors_html, findings_html, steps_html, title_html, verdict_html
 from explorer.views.outline.graphs import graph_rows
 from explorer.views.outline.head import title
 from explorer.views.outline.index import Index
@@ -62,6 +62,7 @@ def _content(index: Index, look: Look, room: Room) -> str:
         (
             title_html(index, look),
             verdict_html(index, look),
+            steps_html(index, look),
             findings_html(index, look, room),
             errors_html(index, look, room),
             lines_html(blocks, more, look),

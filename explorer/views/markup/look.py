@@ -34,7 +34,7 @@ INLINE: Mapping[str, str] = {
     "finding bad": f"margin:6px 0;padding:3px 0 3px 12px;border-left:2px solid {BREAK}",
     "word": "font-size:11px;font-weight:600",
     "advice": "opacity:.9",
-    "scroll": "overflow-x:auto",
+    "scroll": "overflow-x:auto;margin-bottom:10px",
     "table": "border-collapse:collapse;font-size:12px;margin:0",
     "tr": f"border-bottom:1px solid {LINE};vertical-align:top",
     "th": f"{_CELL};font-weight:600",

@@ -10,7 +10,7 @@ from explorer.views.outline.graphs import GraphRow, other_compiles
 from explorer.views.outline.guards import GuardTable, guard_tables
 from explorer.views.outline.index import Index
 from explorer.views.outline.phases import phase_rows
-from explorer.views.outline.recompiles import recompile_rows
+from explorer.views.outline.recompiles import change, recompile_rows
 from explorer.views.outline.settings import cache_rows, environment_rows, option_rows
 
 
@@ -32,11 +32,10 @@ def graphs_html(index: Index, graphs: list[GraphRow], look: Look, room: Room) ->
 
 
 def _others(index: Index, look: Look, room: Room) -> str:
-    others = other_compiles(index)
-    rows = others[: room.limits.rows]
+    rows, more = other_compiles(index, limit=room.limits.rows)
     cells = [(esc(row.id), f"<code>{esc(row.function)}</code>", esc(row.place), esc(row.status)) for row in rows]
     told = table(look, ("id", "compiled without a graph", "at", "result"), cells) if cells else ""
-    return told + _left(look, len(others) - len(rows), "compile")
+    return told + _left(look, more, "compile")
 
 
 def recompiles_html(index: Index, look: Look, room: Room) -> str:
@@ -45,7 +44,7 @@ def recompiles_html(index: Index, look: Look, room: Room) -> str:
     cells = [
         (
             esc(row.id), f"<code>{esc(row.function)}</code>", "" if row.call is None else count(row.call),
-            f"<code>{esc(row.guard)}</code>", esc(f"{row.old} → {row.new}") if row.old or row.new else "",
+            f"<code>{esc(row.guard)}</code>", esc(change(row, "→")),
             esc(row.place), esc(row.limit),
         )
         for row in rows

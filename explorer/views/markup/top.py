@@ -7,7 +7,7 @@ from explorer.views.markup.blocks import Room, fold, head, long_text, note
 from explorer.views.markup.look import Look
 from explorer.views.markup.tags import esc
 from explorer.views.outline.errors import error_rows
-from explorer.views.outline.findings import FindingRow, finding_rows
+from explorer.views.outline.findings import FindingRow, finding_rows, first_steps
 from explorer.views.outline.head import title, verdict_facts
 from explorer.views.outline.index import Index
 
@@ -25,6 +25,14 @@ def verdict_html(index: Index, look: Look) -> str:
         number, word = esc(fact.number), esc(fact.word)
         told.append(f"<b>{number} {word}</b>" if fact.bad else f"<b>{number}</b> {word}" if number else word)
     return f"<p{look.at('verdict')}>{' &nbsp;|&nbsp; '.join(told)}</p>\n"
+
+
+def steps_html(index: Index, look: Look) -> str:
+    """What to do first, when there are many findings."""
+    steps = [
+        f"<li>{f'<b>{esc(where)}</b> ' if where else ''}{esc(action)}</li>" for where, action in first_steps(index)
+    ]
+    return f"{head(look, 'Do first')}<ol{look.at('steps')}>{''.join(steps)}</ol>\n" if steps else ""
 
 
 def findings_html(index: Index, look: Look, room: Room) -> str:

@@ -24,6 +24,10 @@ WORDS = {
 """The word that a finding starts with, by its kind; any other kind starts with its severity."""
 
 
+FEW = 4
+"""Up to so many findings are read at a glance and need no summary of what to do first."""
+
+
 @dataclass(frozen=True, slots=True)
 class FindingRow:
     """A finding. ``word`` and ``where`` open it (``Break``, ``line 23``); every text is clean and on one line."""
@@ -81,6 +85,15 @@ def _row(index: Index, group: list[Finding]) -> FindingRow:
         advice=tuple(sentence(each, 400) for each in finding.advice[:4]),
         line=_code(finding),
     )
+
+
+def first_steps(index: Index) -> list[tuple[str, str]]:
+    """What to do first, with the place; none when the findings are so few that they say it themselves."""
+    rows, more = finding_rows(index, limit=FEW + 1)
+    if len(rows) + more <= FEW:
+        return []
+    places = {finding.advice[0]: where_of(finding) for finding in reversed(index.report.findings) if finding.advice}
+    return [(index.place(places.get(action)), sentence(action, 400)) for action in index.verdict.actions]
 
 
 def where_of(finding: Finding) -> Place | None:

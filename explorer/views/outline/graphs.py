@@ -49,19 +49,20 @@ def graph_rows(index: Index, blocks: Sequence[Block] = ()) -> list[GraphRow]:
     ]
 
 
-def other_compiles(index: Index) -> list[OtherCompile]:
-    """The compilations without a graph, in order."""
-    return [
-        OtherCompile(
-            id=one_line(each.id, 40),
-            function=index.function(each),
-            place=index.place(each.place),
-            status=_status(each),
-            seconds=each.seconds,
-        )
-        for each in index.report.compilations
-        if each.key not in index.numbers
-    ]
+def other_compiles(index: Index, *, limit: int) -> tuple[list[OtherCompile], int]:
+    """The compilations without a graph, in order, at most ``limit``, and how many were left out."""
+    others = [each for each in index.report.compilations if each.key not in index.numbers]
+    return [_other(index, each) for each in others[:limit]], max(0, len(others) - limit)
+
+
+def _other(index: Index, compilation: Compilation) -> OtherCompile:
+    return OtherCompile(
+        id=one_line(compilation.id, 40),
+        function=index.function(compilation),
+        place=index.place(compilation.place),
+        status=_status(compilation),
+        seconds=compilation.seconds,
+    )
 
 
 def _status(compilation: Compilation) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from explorer.report import Compilation, Finding
 from explorer.views.clean import one_line
+from explorer.views.format import UNKNOWN
 from explorer.views.outline.index import Index
 
 
@@ -49,6 +50,11 @@ def _row(index: Index, finding: Finding, compilation: Compilation | None) -> Rec
         line=one_line(place.source, 160) if place and place.source else "",
         limit=_limit(facts, compilation),
     )
+
+
+def change(row: RecompileRow, arrow: str) -> str:
+    """``8 -> 4``; what torch does not tell is ``—``, and nothing at all when it tells neither."""
+    return f"{row.old or UNKNOWN} {arrow} {row.new or UNKNOWN}" if row.old or row.new else ""
 
 
 def _value(value: object) -> str:

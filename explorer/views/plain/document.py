@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from explorer.report import Report
+from explorer.views.clean import fit, width_of
 from explorer.views.outline.code import graph_texts, kernel_texts
 from explorer.views.outline.graphs import graph_rows
 from explorer.views.outline.index import Index
 from explorer.views.outline.lines import line_map
 from explorer.views.plain.body import line_lines
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
-from explorer.views.plain.paint import Paint
+from explorer.views.plain.paint import Paint, unpainted
 from explorer.views.plain.tables import (
     cache_lines,
     graph_lines,
@@ -20,7 +21,7 @@ from explorer.views.plain.tables import (
     recompile_lines,
     settings_lines,
 )
-from explorer.views.plain.top import finding_lines, title_lines, verdict_lines
+from explorer.views.plain.top import finding_lines, step_lines, title_lines, verdict_lines
 
 LEAST_WIDTH = 40
 
@@ -36,6 +37,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
     sections: list[list[str]] = [
         title_lines(index, width, paint),
         verdict_lines(index, width, paint),
+        step_lines(index, width, paint),
         finding_lines(index, width, paint),
         line_lines(blocks, more, width, paint),
         graph_lines(index, graphs, width, paint),
@@ -49,8 +51,15 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
     if full:
         sections.append(code_lines(index, "Graph", graph_texts(index), width, paint)[1:])
         sections.append(code_lines(index, "Generated code", kernel_texts(index), width, paint)[1:])
-    return _joined([*sections, hint_lines(index, width)])
+    return _joined([*sections, hint_lines(index, width)], width)
 
 
-def _joined(sections: Iterable[list[str]]) -> str:
-    return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+def _joined(sections: Iterable[list[str]], width: int) -> str:
+    """Sections with an empty line between. Our own short sentences are cut here where the text is very narrow."""
+    lines = ("\n".join(_cut(line, width) for line in section) for section in sections if section)
+    return "\n\n".join(lines) + "\n"
+
+
+def _cut(line: str, width: int) -> str:
+    bare = unpainted(line)
+    return line if width_of(bare) <= width else fit(bare, width)

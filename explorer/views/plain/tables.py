@@ -10,7 +10,7 @@ from explorer.views.outline.graphs import GraphRow, other_compiles
 from explorer.views.outline.guards import GuardTable, guard_tables
 from explorer.views.outline.index import Index
 from explorer.views.outline.phases import phase_rows
-from explorer.views.outline.recompiles import recompile_rows
+from explorer.views.outline.recompiles import change, recompile_rows
 from explorer.views.outline.settings import cache_rows, environment_rows, option_rows
 from explorer.views.plain.paint import Paint
 from explorer.views.plain.table import Column, table
@@ -51,16 +51,16 @@ def graph_lines(index: Index, graphs: list[GraphRow], width: int, paint: Paint, 
 
 
 def _other_lines(index: Index, width: int, paint: Paint) -> list[str]:
-    others = other_compiles(index)
+    others, more = other_compiles(index, limit=20)
     columns = (
         Column("id"),
         Column("function", wraps=True),
         Column("at", drop=1),
         Column("result", wraps=True, least=16),
     )
-    rows = [(row.id, row.function, row.place, row.status) for row in others[:20]]
+    rows = [(row.id, row.function, row.place, row.status) for row in others]
     lines = _section("Compiled without a graph", table(columns, rows, width - 2) if rows else [], paint)
-    return lines + ([f'  {many(len(others) - 20, "more")} in x.frames["graphs"]'] if len(others) > 20 else [])
+    return lines + ([f"  {count(more)} more in the JSON"] if more else [])
 
 
 def recompile_lines(index: Index, width: int, paint: Paint) -> list[str]:
@@ -74,10 +74,7 @@ def recompile_lines(index: Index, width: int, paint: Paint) -> list[str]:
         Column("line", drop=3),
         Column("count", drop=2),
     )
-    cells = [
-        (row.id, row.function, row.guard, f"{row.old} -> {row.new}" if row.old or row.new else "", row.place, row.limit)
-        for row in rows
-    ]
+    cells = [(row.id, row.function, row.guard, change(row, "->"), row.place, row.limit) for row in rows]
     lines = _section("Recompiles", table(columns, cells, width - 2) if cells else [], paint)
     return lines + ([f'  {many(more, "more recompile")} in x.frames["recompiles"]'] if more else [])
 

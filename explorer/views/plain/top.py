@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.views.clean import fit, flow, width_of, wrap
 from explorer.views.format import many
-from explorer.views.outline.findings import FindingRow, finding_rows
+from explorer.views.outline.findings import FindingRow, finding_rows, first_steps
 from explorer.views.outline.head import Fact, title, verdict_facts
 from explorer.views.outline.index import Index
 from explorer.views.plain.paint import Paint
@@ -37,6 +37,15 @@ def _painted(line: str, facts: list[Fact], paint: Paint) -> str:
     return line
 
 
+def step_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """What to do first, when there are many findings."""
+    lines = []
+    for number, (where, action) in enumerate(first_steps(index), 1):
+        told = wrap(f"{where}: {action}" if where else action, width - 5)
+        lines += [f"  {number}  {told[0]}", *(f"     {line}" for line in told[1:])]
+    return [f"  {paint('Do first', 'bold')}", *lines] if lines else []
+
+
 def finding_lines(index: Index, width: int, paint: Paint) -> list[str]:
     """The findings, the first to deal with first."""
     rows, more = finding_rows(index)
@@ -45,18 +54,18 @@ def finding_lines(index: Index, width: int, paint: Paint) -> list[str]:
         lines += _finding(row, width, paint)
     if more:
         lines.append(f'  -  {many(more, "more finding")} in x.frames["findings"]')
-    return [line if paint.color else fit(line, width) for line in lines]
+    return lines
 
 
 def _finding(row: FindingRow, width: int, paint: Paint) -> list[str]:
     bad = row.severity in ("error", "warning")
     sign = paint("!", "break" if row.severity == "error" or row.word == "Break" else "warn") if bad else "-"
-    where = f"{row.where}  " if row.where else ""
-    beside = width >= WIDE and width_of(where) <= 30
-    indent = 5 + (width_of(where) if beside else 0)
-    first = width - 5 - width_of(where)
-    body = wrap(f"{row.title} {row.message}".strip(), width - indent, first=max(0, first))
-    lines = [f"  {sign}  {paint(where, 'bold')}{body[0]}".rstrip(), *(" " * indent + line for line in body[1:])]
+    where = fit(row.where, width // 2)
+    taken = 5 + width_of(where) + (2 if where else 0)
+    indent = taken if width >= WIDE and taken <= 37 else 5
+    body = wrap(f"{row.title} {row.message}".strip(), width - indent, first=max(0, width - taken))
+    first = "  ".join(part for part in (paint(where, "bold"), body[0]) if part)
+    lines = [f"  {sign}  {first}", *(" " * indent + line for line in body[1:])]
     for advice in row.advice:
         told = wrap(advice, width - indent - 2)
         lines += [" " * indent + text for text in (f"> {told[0]}", *(f"  {line}" for line in told[1:]))]
