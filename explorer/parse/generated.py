@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -50,3 +52,11 @@ class Generated(NamedTuple):
     calls: tuple[Call, ...]
     main: tuple[int, int] | None
     problem: str | None = None
+
+
+def numbered(calls: Iterable[Call]) -> Iterator[Call]:
+    """Calls without a handle, numbered by kernel from 1, so that each has a name of its own."""
+    seen: Counter[str] = Counter()
+    for call in calls:
+        seen[call.kernel] += call.handle is None
+        yield call._replace(number=seen[call.kernel]) if call.handle is None else call

@@ -8,10 +8,9 @@ gives what can be found. Forms: torch/_inductor/codegen/wrapper.py (``define_ker
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
-from explorer.parse.generated import Call, Defined, Generated
+from explorer.parse.generated import Call, Defined, Generated, numbered
 from explorer.parse.output_cpp import is_cpp_wrapper, read_cpp_wrapper
 
 _DEFINED = re.compile(r"^(\w+) = async_compile\.(\w+)\(")
@@ -41,7 +40,7 @@ def read_output_code(text: str) -> Generated:
     if is_cpp_wrapper(text):
         return read_cpp_wrapper(lines, kernels)
     functions = list(_functions(lines, kernels))
-    calls = tuple(_numbered(call for start, end in functions for call in _calls(lines, start, end, kernels)))
+    calls = tuple(numbered(call for start, end in functions for call in _calls(lines, start, end, kernels)))
     problem = None if functions else "the call function was not found"
     return Generated("python", kernels, calls, _main(functions, kernels), problem)
 
@@ -163,11 +162,3 @@ def _called(line: str, known: dict[str, Defined], handle: tuple[str, int] | None
     if handle and name == handle[0]:
         return name
     return name if name.startswith(_LIBRARY) else None
-
-
-def _numbered(calls: Iterator[Call]) -> Iterator[Call]:
-    """Calls without a handle, numbered by kernel from 1, so that each has a name of its own."""
-    seen: Counter[str] = Counter()
-    for call in calls:
-        seen[call.kernel] += call.handle is None
-        yield call._replace(number=seen[call.kernel]) if call.handle is None else call

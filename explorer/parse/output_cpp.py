@@ -7,10 +7,9 @@ C interface (``aoti_torch_cpu_addmm_out``).
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator
 
-from explorer.parse.generated import Call, Defined, Generated
+from explorer.parse.generated import Call, Defined, Generated, numbered
 
 _MARK = "CppWrapperCodeCache"
 _ENTRY = re.compile(r"^void inductor_entry_impl\(")
@@ -29,7 +28,8 @@ def read_cpp_wrapper(lines: list[str], others: tuple[Defined, ...]) -> Generated
     """The kernels and calls of a module with a C++ wrapper. ``others`` are kernels in another language (Triton)."""
     kernels = (*others, *_kernels(lines))
     main = _main(lines)
-    calls = tuple(_calls(lines, main, {kernel.name: kernel.device for kernel in kernels})) if main else ()
+    devices = {kernel.name: kernel.device for kernel in kernels}
+    calls = tuple(numbered(_calls(lines, main, devices))) if main else ()
     return Generated("cpp", kernels, calls, main, None if main else "the entry function was not found")
 
 
@@ -64,7 +64,6 @@ def _main(lines: list[str]) -> tuple[int, int] | None:
 
 
 def _calls(lines: list[str], main: tuple[int, int], devices: dict[str, str | None]) -> Iterator[Call]:
-    seen: Counter[str] = Counter()
     handle: tuple[str, int] | None = None
     for number in range(main[0], main[1]):
         line = lines[number].strip()
@@ -75,10 +74,9 @@ def _calls(lines: list[str], main: tuple[int, int], devices: dict[str, str | Non
         name = _kernel_called(line, devices, handle)
         if name is None:
             continue
-        seen[name] += 1
         library = _LIBRARY.match(name)
         device = library[1] if library else devices.get(name, "cpu")
-        yield Call(name, handle[1] if handle else None, number + 1, name not in devices, device, seen[name])
+        yield Call(name, handle[1] if handle else None, number + 1, name not in devices, device)
         handle = None
 
 
