@@ -4,4 +4,14 @@ export * from './group';
 export * from './item';
 export { outlineOf, type Outline } from './outline';
 export { PLAN, planOf, type Box, type Frame, type Plan, type Section } from './plan';
-export { alwaysOpen, drawnChildren, everything, FIRST_VIEW, firstView, isShown, revealItem, toggle, type Shown } from './show';
+export {
+  alwaysOpen,
+  drawnChildren,
+  everything,
+  FIRST_VIEW,
+  firstView,
+  isShown,
+  revealItem,
+  toggle,
+  type Shown,
+} from './show';

@@ -20,7 +20,10 @@ export interface Outline {
 /** The outline of `items`, whose inputs all stand before their uses. */
 export function outlineOf(items: readonly Item[]): Outline {
   const places = items.map((_, at) => at);
-  const root = insertItems(items, places.filter((at) => !isEnd(items[at]!)));
+  const root = insertItems(
+    items,
+    places.filter((at) => !isEnd(items[at]!)),
+  );
   flatten(root);
   sortLines(root, items);
   countOps(root, items);
@@ -28,7 +31,12 @@ export function outlineOf(items: readonly Item[]): Outline {
   cutRuns(root);
   addInputs(root, items);
   root.children.push(...places.filter((at) => items[at]!.role === 'output'));
-  return { items, root, groups: new Map([...groupsOf(root)].map((group) => [group.key, group])), holders: holders(root) };
+  return {
+    items,
+    root,
+    groups: new Map([...groupsOf(root)].map((group) => [group.key, group])),
+    holders: holders(root),
+  };
 }
 
 function isEnd(item: Item): boolean {
@@ -52,7 +60,16 @@ function addInputs(root: Group, items: readonly Item[]): void {
 }
 
 function inputGroup(root: Group, children: Child[]): Group {
-  return { kind: 'inputs', key: 'root/inputs', title: 'inputs', line: null, backward: false, parent: root, children, size: 0 };
+  return {
+    kind: 'inputs',
+    key: 'root/inputs',
+    title: 'inputs',
+    line: null,
+    backward: false,
+    parent: root,
+    children,
+    size: 0,
+  };
 }
 
 /** The line, or else the group, of the first use of every item. */

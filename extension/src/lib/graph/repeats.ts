@@ -13,7 +13,7 @@ export function foldRepeats(group: Group, items: readonly Item[]): void {
   for (const child of group.children) if (isGroup(child)) foldRepeats(child, items);
   const signs = group.children.map((child) => (foldable(child) ? signature(child, items) : null));
   const made: Child[] = [];
-  for (let at = 0; at < signs.length; ) {
+  for (let at = 0; at < signs.length;) {
     let until = at + 1;
     while (signs[at] !== null && until < signs.length && signs[until] === signs[at]) until++;
     const run = group.children.slice(at, until);

@@ -20,7 +20,9 @@ export function flatten(group: Group): void {
 function needless(child: Group, parent: Group): boolean {
   if (child.kind === 'part') return child.children.length < 2;
   if (child.kind !== 'pass') return false;
-  return !parent.children.some((other) => isGroup(other) && other !== child && other.kind === 'pass' && other.title === child.title);
+  return !parent.children.some(
+    (other) => isGroup(other) && other !== child && other.kind === 'pass' && other.title === child.title,
+  );
 }
 
 function adopt(parent: Group, children: Child[]): Child[] {
@@ -102,4 +104,3 @@ export function countOps(group: Group, items: readonly Item[]): number {
   }
   return group.size;
 }
-

@@ -1,4 +1,6 @@
-/* Drawing a graph: the outline of its groups, the plan of what is shown, and the layout of that. */
+/* The layout of a drawing: where its boxes, edges, frames and hulls stand. */
 
+export { Buckets } from './buckets';
+export { hullsOf, type Hull } from './hulls';
 export { layout, layoutSteps } from './layout';
 export * from './types';

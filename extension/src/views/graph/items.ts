@@ -25,7 +25,7 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
       name: node.name,
       detail: detail(node.specs, main),
       role: roleOf(node, origins),
-      inputs: node.inputs.flatMap((ref) => (places.get(ref) ?? at) < at ? [places.get(ref)!] : []),
+      inputs: node.inputs.flatMap((ref) => ((places.get(ref) ?? at) < at ? [places.get(ref)!] : [])),
       line: lineOf(node),
       module: pathOf(node, origins),
       backward: backward[at] === true,
@@ -117,6 +117,7 @@ function mainDtype(nodes: readonly Node[]): string | null {
 function detail(specs: readonly TensorSpec[], main: string | null): string {
   const first = specs[0];
   if (!first) return '';
-  const text = first.shape !== null && first.dtype === main ? `[${first.shape.join(',')}]` : spec(first).replaceAll(' ', '');
+  const text =
+    first.shape !== null && first.dtype === main ? `[${first.shape.join(',')}]` : spec(first).replaceAll(' ', '');
   return specs.length > 1 ? `${text} …` : text;
 }

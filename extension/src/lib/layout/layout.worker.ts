@@ -1,0 +1,30 @@
+/* The layout in a worker of its own: takes an input and a limit in milliseconds, answers a layout or null. */
+
+import { layoutSteps } from './layout';
+import type { Layout, LayoutInput } from './types';
+
+interface WorkerSide {
+  onmessage: ((event: MessageEvent<{ input: LayoutInput; limit: number }>) => void) | null;
+  postMessage(answer: Layout | null, transfer?: Transferable[]): void;
+}
+
+const side = self as unknown as WorkerSide;
+
+side.onmessage = ({ data: { input, limit } }) => {
+  const made = within(input, limit);
+  side.postMessage(made, made ? buffers(made) : []);
+};
+
+function within(input: LayoutInput, limit: number): Layout | null {
+  const start = performance.now();
+  const steps = layoutSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() - start > limit) return null;
+  }
+}
+
+function buffers(made: Layout): Transferable[] {
+  return [made.x, made.y, made.ranks, made.tops, made.bottoms, made.points, made.starts].map((array) => array.buffer);
+}
