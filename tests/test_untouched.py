@@ -238,7 +238,7 @@ def test_model_after_a_training_step(has_gradients: bool) -> None:
 
 
 def test_a_module_compiled_in_place_keeps_its_compiled_call() -> None:
-    model, backend = torch.nn.Linear(3, 3), Counting()
+    model, backend = Trained(), Counting()
     model.compile(backend=backend)
     model(torch.ones(2, 3))
     call = model._compiled_call_impl
