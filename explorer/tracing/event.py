@@ -101,6 +101,7 @@ class Trace:
         self._by_label: dict[str, list[Event]] = {}
         self._epochs: dict[int | None, int] = {}
         self._started: dict[int | None, set[str]] = {}
+        self._announced: set[tuple[int | None, str]] = set()
         for event in events:
             self._add(event)
 
@@ -115,13 +116,22 @@ class Trace:
         if event.compile_id is None:
             return None
         rank = event.rank
-        if event.kind == "dynamo_start":
+        if _begins(event):
+            self._begin(event.compile_id, rank, announced=event.kind != "dynamo_start")
+        return compile_key(event.compile_id, epoch=self._epochs.get(rank, 0), rank=rank)
+
+    def _begin(self, compile_id: str, rank: int | None, *, announced: bool) -> None:
+        """A compile begins, or is ``announced`` by a record that comes just before its ``dynamo_start``."""
+        if (rank, compile_id) not in self._announced:
             started = self._started.setdefault(rank, set())
-            if event.compile_id in started:
+            if compile_id in started:
                 self._epochs[rank] = self._epochs.get(rank, 0) + 1
                 started.clear()
-            started.add(event.compile_id)
-        return compile_key(event.compile_id, epoch=self._epochs.get(rank, 0), rank=rank)
+            started.add(compile_id)
+        if announced:
+            self._announced.add((rank, compile_id))
+        else:
+            self._announced.discard((rank, compile_id))
 
     def of(self, *labels: str) -> Iterator[Event]:
         """The events with one of ``labels`` (a kind, or an artifact's name), in order."""
@@ -203,6 +213,14 @@ class Trace:
     def start(self) -> float:
         """The time of the first event in seconds since the epoch; 0 for an empty trace."""
         return self.events[0].time if self.events else 0.0
+
+
+def _begins(event: Event) -> bool:
+    """Whether a compile begins with this record: Dynamo starts, or its time or the reason for it is told first."""
+    if event.kind == "chromium_event":
+        payload = event.payload or ""
+        return '"name": "dynamo"' in payload[:40] and '"ph": "B"' in payload
+    return event.kind == "dynamo_start" or event.label == "recompile_reasons"
 
 
 def _collect_files(value: Any, found: set[str]) -> None:
