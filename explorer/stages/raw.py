@@ -10,12 +10,8 @@ import msgspec
 from explorer.report import Finding, Listing, Part, StageRecord, Texts, make_ref
 from explorer.tracing.event import Event, Trace
 
-_INPUTS = frozenset({"describe_tensor", "describe_storage", "describe_source"})
-"""What the inputs are: one line a record, in a listing called ``inputs``."""
-
-_DAMAGED = "explorer.damaged"
-
-LABELS = _INPUTS | {_DAMAGED}
+LABELS = frozenset({"describe_tensor", "describe_storage", "describe_source"})
+"""Understood here: what the inputs are, one line a record, in a listing called ``inputs``."""
 
 STAGE = "raw"
 
@@ -25,23 +21,19 @@ def fold(trace: Trace, texts: Texts, *, handled: frozenset[str]) -> Part:
 
     A label in ``handled`` that starts with ``*`` stands for every label with that ending.
     """
-    handled = handled | LABELS
     endings = tuple(label[1:] for label in handled if label.startswith("*"))
     kept: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
     outside: dict[str, list[Event]] = defaultdict(list)
     for event in trace.events:
-        if event.label not in _INPUTS and (event.label in handled or event.label.endswith(endings)):
+        if event.label not in LABELS and (event.label in handled or event.label.endswith(endings)):
             continue
-        name = "inputs" if event.label in _INPUTS else event.label
         if event.key is not None:
-            kept[event.key][name].append(event)
+            kept[event.key]["inputs" if event.label in LABELS else event.label].append(event)
         else:
-            outside[name].append(event)
-    findings = [_finding(label, events, texts) for label, events in outside.items() if label != "inputs"]
-    damaged = list(trace.of(_DAMAGED))
+            outside[event.label].append(event)
     return Part(
         stages={key: (_record(key, found, texts),) for key, found in kept.items()},
-        findings=(*findings, _damage(damaged, texts)) if damaged else tuple(findings),
+        findings=tuple(_finding(label, events, texts) for label, events in outside.items()),
     )
 
 
@@ -73,23 +65,6 @@ def _finding(label: str, events: Sequence[Event], texts: Texts) -> Finding:
         message="They are kept as they are.",
         count=len(events),
         text=texts.add(text),
-    )
-
-
-def _damage(events: Sequence[Event], texts: Texts) -> Finding:
-    told = [event.data if isinstance(event.data, dict) else {} for event in events]
-    lines = [f"line {data.get('line')}: {data.get('why')}" for data in told]
-    return Finding(
-        ref=make_ref("-/-", "dynamo", STAGE, "finding", "damaged"),
-        kind="degraded",
-        code="DAMAGED_LOG",
-        severity="warning",
-        title=f"{len(events)} records of the log are damaged."
-        if len(events) > 1
-        else "A record of the log is damaged.",
-        message="; ".join(lines[:3]) + (" …" if len(lines) > 3 else ""),
-        count=len(events),
-        text=texts.add("\n".join(f"{line}\n{event.payload or ''}" for line, event in zip(lines, events, strict=True))),
     )
 
 

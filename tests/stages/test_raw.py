@@ -47,14 +47,6 @@ def test_inputs_are_one_listing() -> None:
     ]
 
 
-@pytest.mark.parametrize("data", [{"line": 4, "why": "no prefix"}, {}, None, "x"])
-def test_damage_is_said(data: object) -> None:
-    (finding,) = raw.fold(
-        trace(event("explorer.damaged", "junk", key=None, data=data)), Texts(), handled=raw.LABELS
-    ).findings
-    assert (finding.kind, finding.code, finding.severity) == ("degraded", "DAMAGED_LOG", "warning")
-
-
 @pytest.mark.parametrize("program", ["inference", "training", "breaks", "shapes", "cached"])
 def test_what_this_torch_writes_is_understood(recorded_traces, program: str) -> None:
     report = build(read_log(recorded_traces[program]))
