@@ -35,7 +35,7 @@ def _block(block: Block, look: Look, one_file: bool) -> str:
 
 
 def _row(row: LineRow, look: Look) -> str:
-    sign = "!" if row.sign == "break" else ""
+    sign = "!" if row.sign in ("error", "break") else ""
     if row.graphs:
         mark, band = f"<span{look.hue('chip', row.graphs[0])}>{esc(row.label)}</span>", look.hue("band", row.graphs[0])
     else:

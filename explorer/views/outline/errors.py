@@ -17,7 +17,6 @@ class ErrorRow:
     line: str
     type: str
     sentence: str
-    advice: tuple[str, ...]
     trace: str
 
 
@@ -34,7 +33,6 @@ def error_rows(index: Index, *, limit: int = 10, kilobytes: int = 8) -> tuple[li
                 line=one_line(place.source, 160) if place and place.source else "",
                 type=one_line(str(finding.attributes.get("type") or finding.code), 120),
                 sentence=sentence(finding.message or finding.title, 600),
-                advice=tuple(sentence(each, 400) for each in finding.advice[:4]),
                 trace=clean(trace).rstrip() + (f"\n… cut, {more} kB more in the JSON" if more else ""),
             )
         )

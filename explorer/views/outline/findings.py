@@ -70,7 +70,8 @@ def _row(index: Index, group: list[Finding]) -> FindingRow:
     finding = group[0]
     where = index.place(where_of(finding))
     title = sentence(finding.title.removeprefix(f"{where}: "), 300)
-    message = sentence(finding.message, 600)
+    # What an error says in full, and its trace, have a section of their own.
+    message = "" if finding.kind == "error" and finding.severity == "error" else sentence(finding.message, 600)
     words = [message] if message != title else []
     if finding.count > 1:
         words.append(f"Seen {many(finding.count, 'time')}.")

@@ -19,7 +19,7 @@ MAX_TEXT = 2_000_000
 class LineRow:
     """A source line. ``graphs`` are the numbers of the graphs that run it (``own``: with an op that comes from it).
 
-    ``sign`` is ``break``, ``recompile`` or empty; ``note`` says it in words; ``makes`` are the shapes of its values.
+    ``sign`` is ``error``, ``break``, ``recompile`` or empty, ``note`` the words for it, ``makes`` the shapes of its values.
     """
 
     line: int
@@ -103,9 +103,15 @@ def _block(region: _Region, lines: list[str], label: str) -> Block:
     # A line of the signature can carry a mark too: a default, or a break at the call of the function itself.
     numbers = sorted({*numbers, *(number for number in region.marks if function.start <= number < function.body)})
     numbers = [number for number in numbers if number <= len(lines)]
-    graphs = _fill(numbers, region.marks)
     margin = min((_indent(lines[number - 1]) for number in numbers), default=0)
-    rows = (_row(n, lines[n - 1].expandtabs(4)[margin:].rstrip(), region.marks.get(n), graphs[n]) for n in numbers)
+    outer = {number for number in numbers if _indent(lines[number - 1]) == margin}
+    graphs = _fill(numbers, region.marks, outer)
+    # Where the program failed, the lines after it ran nowhere.
+    otherwise = "" if any(mark.errors for mark in region.marks.values()) else "in Python"
+    rows = (
+        _row(n, lines[n - 1].expandtabs(4)[margin:].rstrip(), region.marks.get(n), graphs[n], otherwise)
+        for n in numbers
+    )
     name = "at the top of the file" if function.name == MODULE else function.name
     return Block(one_line(name, 120), label, tuple(rows))
 
@@ -121,48 +127,71 @@ def _indent(line: str) -> int:
     return len(wide) - len(wide.lstrip())
 
 
-def _fill(numbers: list[int], marks: dict[int, Mark]) -> dict[int, tuple[int, ...]]:
-    """The graphs of each line: its own, else those of the nearest op that no break lies between."""
-    above, below = _spread(numbers, marks), _spread(numbers[::-1], marks)
+def _fill(numbers: list[int], marks: dict[int, Mark], outer: set[int]) -> dict[int, tuple[int, ...]]:
+    """The graphs of each line. A line without an op of its own takes part in the graphs around it, up to a break.
+
+    An ``outer`` line, one that every way through the function takes, belongs to all of them; a line inside a branch or
+    a loop to those of the nearest op.
+    """
     filled: dict[int, tuple[int, ...]] = {}
-    for number in numbers:
-        mark = marks.get(number)
-        own = mark.graphs if mark else ()
-        broken = bool(mark and (mark.breaks or mark.callers))
-        filled[number] = own or (() if broken else above[number] or below[number])
+    for segment in _segments(numbers, marks):
+        every = tuple(sorted({graph for number in segment if number in marks for graph in marks[number].graphs}))
+        above, below = _spread(segment, marks), _spread(segment[::-1], marks)
+        for number in segment:
+            own = marks[number].graphs if number in marks else ()
+            near = every if number in outer else above[number] or below[number]
+            filled[number] = own or (() if number in marks and _breaks(marks[number]) else near)
     return filled
 
 
+def _breaks(mark: Mark) -> bool:
+    return bool(mark.breaks or mark.callers)
+
+
+def _segments(numbers: list[int], marks: dict[int, Mark]) -> list[list[int]]:
+    """The lines between breaks. A line that breaks ends its segment: what it holds of a graph ran before the break."""
+    segments: list[list[int]] = [[]]
+    for number in numbers:
+        segments[-1].append(number)
+        if number in marks and _breaks(marks[number]):
+            segments.append([])
+    return [segment for segment in segments if segment]
+
+
 def _spread(numbers: list[int], marks: dict[int, Mark]) -> dict[int, tuple[int, ...]]:
+    """For each line the graphs of the last op up to it."""
     current: tuple[int, ...] = ()
     found: dict[int, tuple[int, ...]] = {}
     for number in numbers:
-        mark = marks.get(number)
-        if mark and (mark.breaks or mark.callers):
-            current = ()
-        elif mark and mark.graphs:
-            current = mark.graphs
+        current = (marks[number].graphs if number in marks else ()) or current
         found[number] = current
     return found
 
 
-def _row(number: int, code: str, mark: Mark | None, graphs: tuple[int, ...]) -> LineRow:
+def _row(number: int, code: str, mark: Mark | None, graphs: tuple[int, ...], otherwise: str = "") -> LineRow:
     code = fit(code, 400)
     if mark is None:
-        return LineRow(number, code, graphs, note="" if graphs else "in Python")
+        return LineRow(number, code, graphs, note="" if graphs else otherwise)
     return LineRow(
         number,
         code,
         graphs,
         own=bool(mark.nodes),
-        sign="break" if mark.breaks or mark.callers else "recompile" if mark.recompiles else "",
-        note=_note(mark) or ("" if graphs else "in Python"),
+        sign=_sign(mark),
+        note=_note(mark) or ("" if graphs else otherwise),
         makes=shapes(mark),
     )
 
 
+def _sign(mark: Mark) -> str:
+    if mark.errors:
+        return "error"
+    return "break" if _breaks(mark) else "recompile" if mark.recompiles else ""
+
+
 def _note(mark: Mark) -> str:
-    words = list(dict.fromkeys(f"break {each.code}" for each in mark.breaks)) or mark.callers[:1]
+    told = [f"error {each.code}" for each in mark.errors] + [f"break {each.code}" for each in mark.breaks]
+    words = list(dict.fromkeys(told)) or mark.callers[:1]
     if mark.recompiles:
         words.append(many(mark.recompiles, "recompile"))
     return one_line(", ".join(words), 120)

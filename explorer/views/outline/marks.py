@@ -19,6 +19,7 @@ class Mark:
     nodes: dict[int, list[Node]] = field(default_factory=dict)
     breaks: list[Finding] = field(default_factory=list)
     callers: list[str] = field(default_factory=list)
+    errors: list[Finding] = field(default_factory=list)
     recompiles: int = 0
     source: str | None = None
     function: str | None = None
@@ -41,6 +42,9 @@ def marks_of(index: Index) -> Marks:
             if mark := _at(marks, node.place):
                 mark.nodes.setdefault(number, []).append(node)
     _add_breaks(index, marks)
+    for finding in index.of("error"):
+        if mark := _at(marks, finding.place):
+            mark.errors.append(finding)
     for finding in index.of("recompile"):
         if mark := _at(marks, finding.place):
             mark.recompiles += finding.count

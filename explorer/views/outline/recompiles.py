@@ -39,12 +39,14 @@ def _compilation(index: Index, finding: Finding) -> Compilation | None:
 def _row(index: Index, finding: Finding, compilation: Compilation | None) -> RecompileRow:
     facts, place = finding.attributes, finding.place
     reason = facts.get("guard") or (compilation.reason if compilation else None) or finding.message
+    guard = one_line(str(reason), 240)
+    old = _value(facts.get("old"))
     return RecompileRow(
         id=one_line(str(facts.get("compile_id") or (compilation.id if compilation else "")), 40),
         function=index.function(compilation) if compilation else _value(facts.get("function")),
         call=compilation.call if compilation else None,
-        guard=one_line(str(reason), 240),
-        old=_value(facts.get("old")),
+        guard=guard,
+        old="" if old == guard else old,
         new=_value(facts.get("new")),
         place=index.place(place),
         line=one_line(place.source, 160) if place and place.source else "",

@@ -50,7 +50,7 @@ def _right(row: LineRow) -> str:
 
 def _row(row: LineRow, label: int, digits: int, right: int, width: int, paint: Paint) -> str:
     number = str(row.line).rjust(digits)
-    sign = {"break": "!", "recompile": "r"}.get(row.sign, "")
+    sign = {"error": "!", "break": "!", "recompile": "r"}.get(row.sign, "")
     graph = f"{row.label}|" if row.graphs else sign if sign == "!" else ""
     mark = pad(graph, label + 1) + (sign if row.graphs and sign else " ")
     room = width - 2 - digits - 2 - len(mark) - 1 - (right + 2 if right else 0)
@@ -64,5 +64,5 @@ def _painted(text: str, row: LineRow, mark: str, paint: Paint) -> str:
         return text
     before, after = text.split(mark, 1)
     if row.sign:
-        return paint(before, "dim") + paint(mark, "break" if row.sign == "break" else "warn") + after
+        return paint(before, "dim") + paint(mark, "warn" if row.sign == "recompile" else "break") + after
     return paint(before, "dim") + (paint.graph(mark, row.graphs[0]) if row.graphs else mark) + after

@@ -23,12 +23,18 @@ def error_lines(index: Index, width: int, paint: Paint) -> list[str]:
 def _error(row: ErrorRow, width: int, paint: Paint) -> list[str]:
     head = fit(f"{row.place}  {row.line}".strip() or "somewhere outside your files", width - 5)
     lines = [f"  {paint('!', 'break')}  {paint(head, 'bold')}"]
-    for text in (f"{row.type}: {row.sentence}", *(f"> {advice}" for advice in row.advice)):
-        lines += [f"     {line}" for line in wrap(text, width - 5)]
-    trace = [line.expandtabs(4) for line in row.trace.split("\n")]
+    lines += [f"     {line}" for line in wrap(f"{row.type}: {row.sentence}", width - 5)]
+    trace = [line.expandtabs(4).rstrip() for line in row.trace.split("\n") if line.strip()]
     if len(trace) > TRACE_LINES:
         trace = [*trace[:8], f"… {len(trace) - TRACE_LINES} lines", *trace[8 - TRACE_LINES :]]
-    return lines + [f"       {fit(line, width - 7)}" for line in trace if line.strip()]
+    return lines + [f"       {piece}" for line in trace for piece in _wrapped(fit(line, 1000), width - 7)]
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """``line`` broken between words, its indent kept on each piece."""
+    bare = line.lstrip()
+    indent = min(len(line) - len(bare), width // 2)
+    return [" " * indent + piece for piece in wrap(bare, width - indent)]
 
 
 def code_lines(

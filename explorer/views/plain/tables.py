@@ -113,7 +113,10 @@ def _guard_counts(tables: list[GuardTable], width: int) -> list[str]:
     for each in tables:
         noise = sum(times for _, times in each.noise)
         graphs.setdefault(f"{each.total}, {noise} of them on global state", []).append(each.graph.number)
-    rows = [(f"graph {ranges(numbers)}:", told) for told, numbers in list(graphs.items())[:20]]
+    rows = [
+        (f"graph{'s' if len(numbers) > 1 else ''} {ranges(numbers)}:", told)
+        for told, numbers in list(graphs.items())[:20]
+    ]
     return table((Column("", wraps=True), Column("")), rows, width - 2)[1:] if rows else []
 
 
