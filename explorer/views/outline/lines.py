@@ -19,7 +19,7 @@ MAX_TEXT = 2_000_000
 class LineRow:
     """A source line. ``graphs`` are the numbers of the graphs that run it (``own``: with an op that comes from it).
 
-    ``sign`` is ``error``, ``break``, ``recompile`` or empty, ``note`` the words for it, ``makes`` the shapes of its values.
+    ``sign`` is ``error``, ``break``, ``recompile`` or empty, ``note`` its words, ``makes`` the shapes of the values.
     """
 
     line: int
