@@ -36,7 +36,9 @@ def __dir__() -> list[str]:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """``%load_ext explorer``: add ``%compile_explain`` and ``%%compile_explain``."""
+    """``%load_ext explorer``: add ``%compile_explain`` and ``%%compile_explain``, and meet the front end."""
+    from explorer.lab import attach
     from explorer.magics import load
 
     load(shell)
+    attach(shell)

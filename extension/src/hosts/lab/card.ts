@@ -16,7 +16,7 @@ const LONGEST = 600;
 
 /** The card for `mark`. With `focus` its first button takes the focus once it stands. */
 export function cardOf(mark: LineMark, stale: boolean, actions: CardActions, focus: boolean): HTMLElement {
-  const card = element('div', 'ce-cell-card');
+  const card = element('div', 'ce-cell-card ce-marked');
   card.setAttribute('role', 'dialog');
   const findings = [...mark.breaks, ...mark.limits, ...mark.recompiles, ...mark.callers];
   const [first] = findings;

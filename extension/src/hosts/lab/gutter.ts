@@ -26,7 +26,13 @@ export interface GutterContent {
 /** Puts the marks of the cell into its editor; null takes them away. */
 export const setGutter = StateEffect.define<GutterContent | null>();
 
-const openCard = StateEffect.define<number | null>();
+const openCard = StateEffect.define<OpenCard | null>();
+
+/** The open card: its line, and whether a key or a click opened it, so that it has the focus and stays. */
+interface OpenCard {
+  readonly from: number;
+  readonly stays: boolean;
+}
 
 interface Placed {
   readonly from: number;
@@ -39,8 +45,7 @@ interface Shown {
   readonly placed: readonly Placed[];
   readonly gutter: RangeSet<GutterMarker>;
   readonly decorations: DecorationSet;
-  /** Where the card opened by key stands. */
-  readonly card: number | null;
+  readonly card: OpenCard | null;
 }
 
 const EMPTY: Shown = {
@@ -67,7 +72,7 @@ export function gutterExtension(known: GutterContent | null): Extension {
     },
     provide: (self) => [
       EditorView.decorations.from(self, (shown) => shown.decorations),
-      showTooltip.computeN([self], (state) => cardByKey(state.field(self))),
+      showTooltip.computeN([self], (state) => cardOpen(state.field(self))),
       EditorView.editorAttributes.from(self, (shown): Record<string, string> => {
         if (!shown.content) return {};
         return { class: shown.stale ? 'ce-marked ce-stale' : 'ce-marked' };
@@ -79,9 +84,17 @@ export function gutterExtension(known: GutterContent | null): Extension {
     gutter({
       class: 'ce-cell-gutter',
       markers: (view) => view.state.field(field).gutter,
-      domEventHandlers: { click: (view, line) => toggleCard(view, field, line.from) },
+      domEventHandlers: {
+        click: (view, line) => toggleCard(view, field, line.from),
+        mouseover: (view, line) => pointAt(view, field, line.from),
+        mouseout: (view) => pointAway(view, field),
+      },
     }),
-    hoverTooltip((view, at) => cardAt(view.state, field, at), { hoverTime: 150 }),
+    hoverTooltip((view, at) => cardAt(view.state, field, at), { hoverTime: PAUSE }),
+    EditorView.domEventHandlers({
+      mouseover: ({ target }, view) => isHint(target) && pointAt(view, field, view.posAtDOM(target)),
+      mouseout: ({ target }, view) => isHint(target) && pointAway(view, field),
+    }),
     keymap.of([
       { key: 'Alt-F8', run: (view) => nextMark(view, field, 1) },
       { key: 'Shift-Alt-F8', run: (view) => nextMark(view, field, -1) },
@@ -250,8 +263,8 @@ function tellsMore(mark: LineMark): boolean {
   return signOf(mark) !== null || mark.graphs.length > 0;
 }
 
-function tooltip(shown: Shown, placed: Placed, focus: boolean): Tooltip {
-  const { content, stale } = shown;
+function tooltip(view: Shown, placed: Placed, focus: boolean): Tooltip {
+  const { content, stale } = view;
   return {
     pos: placed.from,
     above: false,
@@ -259,28 +272,64 @@ function tooltip(shown: Shown, placed: Placed, focus: boolean): Tooltip {
   };
 }
 
+/** The card while the pointer rests on the code of a line with a sign. */
 function cardAt(state: EditorState, field: StateField<Shown>, at: number): Tooltip | null {
   const shown = state.field(field);
   const placed = placedAt(shown, state.doc.lineAt(at).from);
   return placed && signOf(placed.mark) && shown.card === null ? tooltip(shown, placed, false) : null;
 }
 
-function cardByKey(shown: Shown): readonly Tooltip[] {
-  const placed = shown.card === null ? null : placedAt(shown, shown.card);
-  return placed ? [tooltip(shown, placed, true)] : [];
+function cardOpen(shown: Shown): readonly Tooltip[] {
+  const placed = shown.card === null ? null : placedAt(shown, shown.card.from);
+  return placed ? [tooltip(shown, placed, shown.card?.stays === true)] : [];
 }
 
 function toggleCard(view: EditorView, field: StateField<Shown>, from: number): boolean {
-  const shown = view.state.field(field);
-  if (!placedAt(shown, from)) return false;
-  view.dispatch({ effects: openCard.of(shown.card === from ? null : from) });
+  const { card, ...shown } = view.state.field(field);
+  if (!placedAt({ ...shown, card }, from)) return false;
+  const isOpen = card?.stays === true && card.from === from;
+  view.dispatch({ effects: openCard.of(isOpen ? null : { from, stays: true }) });
   return true;
 }
 
 function closeCard(view: EditorView, field: StateField<Shown>): boolean {
   if (view.state.field(field).card === null) return false;
   view.dispatch({ effects: openCard.of(null) });
+  view.focus();
   return true;
+}
+
+/** Milliseconds that the pointer rests before a card opens, and is away before it closes. */
+const PAUSE = 150;
+const timers = new WeakMap<EditorView, number>();
+
+function isHint(target: EventTarget | null): target is HTMLElement {
+  return target instanceof HTMLElement && target.classList.contains('ce-cell-hint');
+}
+
+function later(view: EditorView, then: () => void): false {
+  clearTimeout(timers.get(view));
+  timers.set(view, window.setTimeout(then, PAUSE));
+  return false;
+}
+
+function pointAt(view: EditorView, field: StateField<Shown>, at: number): false {
+  const { from } = view.state.doc.lineAt(at);
+  return later(view, () => {
+    const shown = view.state.field(field, false);
+    const isSame = shown?.card?.from === from;
+    if (shown && placedAt(shown, from) && !isSame) view.dispatch({ effects: openCard.of({ from, stays: false }) });
+  });
+}
+
+/** A card that only the pointer opened closes when the pointer leaves both its line and the card. */
+function pointAway(view: EditorView, field: StateField<Shown>): false {
+  return later(view, () => {
+    const card = view.state.field(field, false)?.card;
+    if (!card || card.stays) return;
+    if (document.querySelector('.ce-cell-card:hover')) pointAway(view, field);
+    else view.dispatch({ effects: openCard.of(null) });
+  });
 }
 
 /** Moves the cursor to the next line with a sign and opens its card; false after the last one, so that others may act. */
@@ -292,6 +341,10 @@ function nextMark(view: EditorView, field: StateField<Shown>, step: 1 | -1): boo
   const next = step > 0 ? ahead[0] : ahead.at(-1);
   const goal = next ?? (shown.card === null ? signs.find(({ from }) => from === here) : undefined);
   if (!goal) return false;
-  view.dispatch({ selection: { anchor: goal.from }, effects: openCard.of(goal.from), scrollIntoView: true });
+  view.dispatch({
+    selection: { anchor: goal.from },
+    effects: openCard.of({ from: goal.from, stays: true }),
+    scrollIntoView: true,
+  });
   return true;
 }

@@ -20,7 +20,9 @@ export interface LineMark {
 /** The marks of one cell: `lines` by the line in the report's own text of it, `text` what that was. */
 export interface CellMarks {
   readonly file: string;
-  readonly cellId: string;
+  /** The front end's id of the cell; null for a cell that ran before the package was loaded. */
+  readonly cellId: string | null;
+  readonly count: number | null;
   readonly text: string | null;
   readonly lines: readonly LineMark[];
 }
@@ -40,7 +42,8 @@ export function cellMarks(report: Report): CellMarks[] {
   const files = factsOf(report);
   return report.sources.flatMap((source) => {
     const facts = files.get(source.file);
-    return source.cell_id !== null && facts ? [marksOf(source, source.cell_id, facts, report)] : [];
+    const isCell = source.cell_id !== null || source.execution_count !== null;
+    return isCell && facts ? [marksOf(source, facts, report)] : [];
   });
 }
 
@@ -54,7 +57,7 @@ export function numberedGraphs(report: Report): { compilation: Compilation; grap
   );
 }
 
-function marksOf(source: Source, cellId: string, facts: Map<number, Facts>, report: Report): CellMarks {
+function marksOf(source: Source, facts: Map<number, Facts>, report: Report): CellMarks {
   const text = source.text !== null ? (report.texts[source.text] ?? null) : null;
   const filled = fill(facts, text?.split('\n') ?? []);
   const lines: LineMark[] = [];
@@ -66,7 +69,7 @@ function marksOf(source: Source, cellId: string, facts: Map<number, Facts>, repo
     for (const graph of graphs) seen.add(graph);
     lines.push({ line, graphs, first, breaks, callers, recompiles, limits, fixed });
   }
-  return { file: source.file, cellId, text, lines };
+  return { file: source.file, cellId: source.cell_id, count: source.execution_count, text, lines };
 }
 
 const NOTHING: Facts = Object.freeze(newFacts());
@@ -163,6 +166,33 @@ function fillFunction(
 function tells(line: string | undefined): boolean {
   const bare = line?.trim() ?? '';
   return bare !== '' && !/^(#|@|def\b|class\b|async\b)/.test(bare);
+}
+
+/** A cell of a notebook, as far as it matters here. */
+export interface NotebookCell {
+  readonly id: string;
+  readonly count: number | null;
+  readonly text: string;
+}
+
+/**
+ * The cell that `marks` speak of. Without an id it is the one with the same number whose text is the same, or else still
+ * mostly so; numbers alone are not enough, because a restarted kernel gives them out again.
+ */
+export function cellFor(marks: CellMarks, cells: readonly NotebookCell[]): NotebookCell | null {
+  if (marks.cellId !== null) return cells.find((cell) => cell.id === marks.cellId) ?? null;
+  const { text } = marks;
+  if (text === null) return null;
+  const numbered = cells.filter((cell) => cell.count === marks.count);
+  const same = (cell: NotebookCell) => offsetIn(cell.text, text) !== null;
+  return numbered.find(same) ?? cells.find(same) ?? numbered.find((cell) => alike(cell.text, text)) ?? null;
+}
+
+/** Whether most lines of the report's text are still in the cell. */
+function alike(cell: string, reported: string): boolean {
+  const own = new Set(lines(cell));
+  const told = lines(reported).filter((line) => line.trim() !== '');
+  return told.filter((line) => own.has(line)).length * 2 > told.length;
 }
 
 /**

@@ -8,7 +8,7 @@ import { effect } from '@preact/signals';
 import { openReport, type Report } from '../../report';
 import type { CardActions } from './card';
 import { setGutter, type GutterContent } from './gutter';
-import { cellMarks } from './marks';
+import { cellFor, cellMarks, type NotebookCell } from './marks';
 import { MIME } from './protocol';
 import { RenderedReport } from './renderer';
 import type { Preferences } from './settings';
@@ -89,16 +89,27 @@ function contentOf(
   actions: ReportActions,
 ): Map<string, GutterContent> {
   const found = new Map<string, GutterContent>();
+  const cells = cellsOf(panel);
   for (const { cell, report } of reportsIn(panel, opened)) {
     for (const marks of marksFor(report)) {
+      const owner = cellFor(marks, cells);
+      if (!owner) continue;
       const card: CardActions = {
         goToReport: (refs) => actions.goToReport(panel, cell, refs),
         explainAgain: () => actions.explainAgain(panel, cell),
       };
-      found.set(marks.cellId, { marks, actions: card });
+      found.set(owner.id, { marks, actions: card });
     }
   }
   return found;
+}
+
+function cellsOf(panel: NotebookPanel): NotebookCell[] {
+  return [...(panel.content.model?.cells ?? [])].filter(isCodeCellModel).map((cell) => ({
+    id: cell.id,
+    count: cell.executionCount ?? null,
+    text: cell.sharedModel.getSource(),
+  }));
 }
 
 const MARKS = new WeakMap<Report, ReturnType<typeof cellMarks>>();
