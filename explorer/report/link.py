@@ -8,8 +8,8 @@ from explorer.report.base import Record
 class Link(Record, frozen=True, kw_only=True):
     """``target`` was made from ``source``. Both are refs, or ``source:FILE:LINE`` for a line of user code.
 
-    ``kind`` is ``line`` (user line to node), ``lowered`` (node to node), ``fused`` (node to kernel call),
-    ``code`` (kernel call to its kernel) or ``saved`` (forward value kept for backward).
+    ``kind`` is ``line`` (user line to node, or to a kernel call of the backward), ``lowered`` (node to node),
+    ``fused`` (node to kernel call), ``code`` (kernel call to its kernel) or ``saved`` (forward value kept for backward).
     """
 
     source: str

@@ -145,7 +145,7 @@ class Traced:
             target = self._ref("codegen", call.name, "call")
             for node in self._fused.get(call.name, ()):
                 yield Link(source=self._ref("post_grad", node), target=target, kind="fused")
-            if call.name not in self._fused:
+            if self.unit.direction == "bwd":
                 for file, line in dict.fromkeys(self._lines.get(call.name, ())):
                     yield Link(source=line_ref(file, line), target=target, kind="line")
             yield Link(source=target, target=self._ref("codegen", call.kernel, "kernel"), kind="code")
