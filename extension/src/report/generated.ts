@@ -68,11 +68,11 @@ export interface Environment {
 /**
  * A finding.
  *
- * `kind` is the family (`break, recompile, limit, error, cache, eager, precompiled, nothing_compiled, degraded,
- * touched, unknown`); `code` is stable and specific (`GB0059`). `title` is one sentence, `message` says why,
- * `advice` says what to do (the first entry first). `place` is the innermost user-visible frame and
- * `user_place` the nearest frame outside site-packages. `count` is how many events were merged into this entry.
- * `compilations` are compile keys, `refs` other entities. `attributes` hold what only this kind has.
+ * `kind` is the family (`error, limit, mismatch, break, recompile, cache, eager, precompiled, nothing_compiled,
+ * degraded, touched, log, unknown`); `code` is stable and specific (`GB0059`). `title` is one sentence,
+ * `message` says why, `advice` says what to do (the first entry first). `place` is the innermost user-visible
+ * frame and `user_place` the nearest frame outside site-packages. `count` is how many events were merged into
+ * this entry. `compilations` are compile keys, `refs` other entities. `attributes` hold what only this kind has.
  */
 export interface Finding {
   readonly advice: readonly string[];
@@ -156,8 +156,8 @@ export interface KernelCall {
 /**
  * `target` was made from `source`. Both are refs, or `source:FILE:LINE` for a line of user code.
  *
- * `kind` is `line` (user line to node), `lowered` (node to node), `fused` (node to kernel call),
- * `code` (kernel call to its kernel) or `saved` (forward value kept for backward).
+ * `kind` is `line` (user line to node, or to a kernel call of the backward), `lowered` (node to node),
+ * `fused` (node to kernel call), `code` (kernel call to its kernel) or `saved` (a value kept for backward).
  */
 export interface Link {
   readonly kind: string;
