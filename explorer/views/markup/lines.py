@@ -35,16 +35,14 @@ def _block(block: Block, look: Look, one_file: bool) -> str:
 
 
 def _row(row: LineRow, look: Look) -> str:
-    sign = "!" if row.sign in ("error", "break") else ""
-    if row.graphs:
-        mark, band = f"<span{look.hue('chip', row.graphs[0])}>{esc(row.label)}</span>", look.hue("band", row.graphs[0])
-    else:
-        mark, band = f"<b>{sign}</b>", look.at("band break" if sign else "band 0")
+    broken = row.sign in ("error", "break")
+    mark = f"<span{look.hue('chip', row.graphs[0])}>{esc(row.label)}</span>" if row.graphs else ""
+    band = look.hue("band", row.graphs[0]) if row.graphs else look.at("band break" if broken else "band 0")
     told = f"<b>{esc(row.note)}</b>" if row.sign else esc(row.note)
     shapes = f"<span{look.at('shapes')}>{esc(row.makes)}</span>" if row.makes else ""
     makes = " &nbsp;".join(part for part in (told, shapes) if part)
-    code = f"<code>{code_esc(row.code)}</code>"
     return (
-        f"<tr><td{look.at('no')}>{row.line}</td><td{look.at('gr')}>{mark}</td><td{band}></td>"
-        f"<td{look.at('code')}>{code}</td><td{look.at('makes')}>{makes}</td></tr>\n"
+        f"<tr{look.at('row break') if broken else ''}><td{look.at('no')}>{row.line}</td>"
+        f"<td{look.at('gr')}>{mark}{' <b>!</b>' if broken else ''}</td><td{band}></td>"
+        f"<td{look.at('code')}><code>{code_esc(row.code)}</code></td><td{look.at('makes')}>{makes}</td></tr>\n"
     )

@@ -42,6 +42,8 @@ INLINE: Mapping[str, str] = {
     "td": _CELL,
     "td right": f"{_CELL.replace('left', 'right')};white-space:nowrap",
     "map": "border-collapse:collapse;margin:0",
+    "row break": "",
+    "nowrap": "white-space:nowrap",
     "fn": "padding:8px 0 2px;text-align:left;border:0;font-size:12px",
     "no": f"{_LINE_CELL.replace('left', 'right')};opacity:.75",
     "gr": _LINE_CELL,
@@ -72,7 +74,9 @@ class Look:
 
     def at(self, role: str) -> str:
         """The attribute for a role of :data:`INLINE`, with the space before it."""
-        return f' style="{INLINE[role]}"' if self.inline else f' class="{role.replace(" ", "-")}"'
+        if self.inline:
+            return f' style="{INLINE[role]}"' if INLINE[role] else ""
+        return f' class="{role.replace(" ", "-")}"'
 
     def hue(self, kind: str, number: int) -> str:
         """The attribute for a graph's ``chip`` or ``band``; hues repeat after five, the number is always there too."""

@@ -42,7 +42,7 @@ code,.pre{font:12px/18px var(--mono)}
 .fn{padding:10px 0 3px;text-align:left;font:600 12px/1.3 var(--mono);color:var(--text2)}
 .no,.gr,.code,.makes{padding:0;height:20px;vertical-align:top;font:12px/20px var(--mono)}
 .no{width:42px;text-align:right;padding-right:8px;color:var(--text3)}
-.gr{width:1%;text-align:right;padding-right:6px;white-space:nowrap}.gr b{color:var(--break)}
+.gr{width:1%;text-align:right;padding-right:6px;white-space:nowrap}.gr b{color:var(--break);padding-left:4px}
 .code{padding-left:8px;white-space:pre}.code code{font:inherit}
 .makes{padding-left:16px;text-align:right;color:var(--text3);white-space:nowrap}.makes b{color:var(--text2);
 font-weight:600}
@@ -51,13 +51,15 @@ font:600 10px/15px var(--ui);color:var(--on)}
 [class^=band]{width:6px;min-width:6px;padding:0}
 .chip-1{background:var(--g1)}.chip-2{background:var(--g2)}.chip-3{background:var(--g3)}.chip-4{background:var(--g4)}
 .chip-5{background:var(--g5)}
-.band-1{background:var(--g1)}
+.band-1{background:linear-gradient(var(--g1),var(--g1))}
 .band-2{background:repeating-linear-gradient(135deg,var(--g2) 0 3px,transparent 3px 5px)}
 .band-3{background:repeating-linear-gradient(0deg,var(--g3) 0 3px,transparent 3px 5px)}
 .band-4{background:repeating-linear-gradient(90deg,var(--g4) 0 2px,transparent 2px 4px)}
 .band-5{background:repeating-linear-gradient(135deg,var(--g5) 0 6px,transparent 6px 9px)}
-.band-break{background:linear-gradient(var(--break),var(--break)) center/2px 100% no-repeat}
-tr:has(>.band-break)>td{background-color:var(--break-bg)}
+.row-break>td{background-color:var(--break-bg)}
+.row-break>[class^=band]{background-size:100% 50%;background-repeat:no-repeat}
+.row-break>.band-break{background:linear-gradient(var(--break),var(--break)) center/2px 100% no-repeat var(--break-bg)}
+.nowrap{white-space:nowrap}
 details.fold{border-top:1px solid var(--line)}details.fold:last-of-type{border-bottom:1px solid var(--line)}
 .sum{cursor:pointer;padding:6px 0;color:var(--text2);font-size:12px;overflow-wrap:anywhere}
 .sum:hover{color:var(--text)}

@@ -22,7 +22,8 @@ def graphs_html(index: Index, graphs: list[GraphRow], look: Look, room: Room) ->
     cells = [
         (
             f"<span{look.hue('chip', row.number)}>{row.number}</span>",
-            esc(row.id), f"<code>{esc(row.function)}</code>", esc(row.lines.replace("-", "–")),
+            esc(row.id), f"<code>{esc(row.function)}</code>",
+            f"<span{look.at('nowrap')}>{esc(row.lines.replace('-', '–'))}</span>",
             count(row.ops), count(row.kernels), count(row.extern), count(row.guards), took, esc(row.why),
         )
         for row, took in zip(rows, seconds, strict=True)

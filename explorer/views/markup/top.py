@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.views.format import many
 from explorer.views.markup.blocks import Room, fold, head, long_text, note
 from explorer.views.markup.look import Look
-from explorer.views.markup.tags import esc
+from explorer.views.markup.tags import esc, prose
 from explorer.views.outline.errors import error_rows
 from explorer.views.outline.findings import FindingRow, finding_rows, first_steps
 from explorer.views.outline.head import title, verdict_facts
@@ -30,7 +30,7 @@ def verdict_html(index: Index, look: Look) -> str:
 def steps_html(index: Index, look: Look) -> str:
     """What to do first, when there are many findings."""
     steps = [
-        f"<li>{f'<b>{esc(where)}</b> ' if where else ''}{esc(action)}</li>" for where, action in first_steps(index)
+        f"<li>{f'<b>{esc(where)}</b> ' if where else ''}{prose(action)}</li>" for where, action in first_steps(index)
     ]
     return f"{head(look, 'Do first')}<ol{look.at('steps')}>{''.join(steps)}</ol>\n" if steps else ""
 
@@ -46,10 +46,10 @@ def findings_html(index: Index, look: Look, room: Room) -> str:
 def _finding(row: FindingRow, look: Look) -> str:
     bad = row.severity == "error" or row.word == "Break"
     role = "finding bad" if bad else "finding warn" if row.severity == "warning" else "finding"
-    message = f" {esc(row.message)}" if row.message else ""
-    advice = "".join(f"<br><span{look.at('advice')}>→ {esc(each)}</span>" for each in row.advice)
+    message = f" {prose(row.message)}" if row.message else ""
+    advice = "".join(f"<br><span{look.at('advice')}>→ {prose(each)}</span>" for each in row.advice)
     word = f"<span{look.at('word')}>{esc(row.head)}</span>"
-    return f"<li{look.at(role)}>{word} <b>{esc(row.title)}</b>{message}{advice}</li>"
+    return f"<li{look.at(role)}>{word} <b>{prose(row.title)}</b>{message}{advice}</li>"
 
 
 def errors_html(index: Index, look: Look, room: Room) -> str:
@@ -61,6 +61,6 @@ def errors_html(index: Index, look: Look, room: Room) -> str:
     for row in rows:
         where = f"<b>{esc(row.place)}</b>" + (f" &nbsp;<code>{esc(row.line)}</code>" if row.line else "")
         trace = fold(look, "Trace", long_text(look, row.trace, room), inner=True) if row.trace.strip() else ""
-        items.append(f"<li{look.at('finding bad')}>{where}<br>{esc(row.type)}: {esc(row.sentence)}{trace}</li>")
+        items.append(f"<li{look.at('finding bad')}>{where}<br>{esc(row.type)}: {prose(row.sentence)}{trace}</li>")
     rest = note(look, f"{many(more, 'more error')} in the JSON") if more else ""
     return f"{head(look, 'Errors')}<ul{look.at('list')}>{''.join(items)}</ul>{rest}"

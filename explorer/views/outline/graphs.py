@@ -60,14 +60,20 @@ def _other(index: Index, compilation: Compilation) -> OtherCompile:
         id=one_line(compilation.id, 40),
         function=index.function(compilation),
         place=index.place(compilation.place),
-        status=_status(compilation),
+        status=_no_graph(index, compilation) if compilation.status == "ok" else _status(compilation),
         seconds=compilation.seconds,
     )
 
 
+def _no_graph(index: Index, compilation: Compilation) -> str:
+    broken = next((each for each in index.of("break") if compilation.key in each.compilations), None)
+    if broken is None:
+        return "no graph: nothing in it to compile"
+    return f"no graph: the break at {index.place(broken.place)} comes before any op"
+
+
 def _status(compilation: Compilation) -> str:
     words = {
-        "ok": "no graph: nothing in it to compile",
         "skipped": "skipped: runs in Python",
         "failed": "failed",
         "limit": "recompile limit: runs in Python",
