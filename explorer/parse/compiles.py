@@ -19,13 +19,15 @@ COMPILE_LABELS = frozenset(
         "recompile_reasons",
         "compilation_metrics",
         "bwd_compilation_metrics",
+        "aot_autograd_backward_compilation_metrics",
         "dynamo_cpp_guards_str",
         "explorer.bytecode",
     )
 )
 """The labels of the events that :func:`compiles` reads."""
 
-_SELF = re.compile(r"GuardManager: source=L\['self'\], [^\n]*?type=<class '([^'\n]+)'>")
+_CLASS = re.compile(r"GuardManager: source=L\['(self|fn)'\], [^\n]*?type=<class '([^'\n]+)'>")
+_WRAPPER = "/torch/_dynamo/external_utils.py"
 _LIMIT_WORDS = ("recompile limit exceeded", "cache size limit exceeded", "cache_size_limit reached")
 
 
@@ -67,7 +69,7 @@ class Compile:
 
     ``metrics`` is torch's own summary of the compile (``backward`` that of its backward), ``reasons`` why it is a
     recompile, ``qualname`` the function's name with its class, where live capture tells it, ``owner`` the class of its
-    ``self``.
+    ``self``, ``wrapped`` that of a library's object for which Dynamo compiles a wrapper of its own.
     """
 
     key: str
@@ -82,6 +84,7 @@ class Compile:
     backward: Mapping[str, Any] = field(default_factory=dict)
     qualname: str | None = None
     owner: str | None = None
+    wrapped: str | None = None
 
     @property
     def function(self) -> Frame | None:
@@ -108,7 +111,9 @@ class Compile:
         name = self.name
         if name is None:
             return None
-        if self.qualname and self.qualname.rpartition(".")[2] == name:
+        if self.wrapped and self.function is not None and self.function.file.endswith(_WRAPPER):
+            name = self.wrapped
+        elif self.qualname and self.qualname.rpartition(".")[2] == name:
             name = self.qualname.rpartition("<locals>.")[2]
         elif self.owner:
             name = f"{self.owner}.{name}"
@@ -190,18 +195,19 @@ def _take(compiled: Compile, event: Recorded) -> None:
             compiled.reasons = read_reasons(event.payload or "")
         case "compilation_metrics":
             compiled.metrics = event.data if isinstance(event.data, dict) else {}
-        case "bwd_compilation_metrics":
+        case "bwd_compilation_metrics" | "aot_autograd_backward_compilation_metrics":
             compiled.backward = event.data if isinstance(event.data, dict) else {}
         case "explorer.bytecode":
             compiled.qualname = str(event.data.get("name") or "") or compiled.qualname
         case "dynamo_cpp_guards_str":
-            compiled.owner = _owner(event.payload or "")
+            compiled.owner = _owner(event.payload or "", "self")
+            compiled.wrapped = _owner(event.payload or "", "fn")
 
 
-def _owner(guards: str) -> str | None:
-    """The class of ``self`` in a printed guard tree."""
-    found = _SELF.search(guards)
-    return found[1].rpartition(".")[2] if found else None
+def _owner(guards: str, name: str) -> str | None:
+    """The class of the local variable ``name`` in a printed guard tree."""
+    found = next((match for match in _CLASS.finditer(guards) if match[1] == name), None)
+    return found[2].rpartition(".")[2] if found else None
 
 
 def _stack(data: Any) -> tuple[Frame, ...]:

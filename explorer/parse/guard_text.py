@@ -15,7 +15,7 @@ _COMMENT = re.compile(r"\s{2,}#\s")
 _LINE = re.compile(
     r"(?:^|\) and |^ ?and )?(?P<source>.*?) *# (?P<file>[^#\n]+?):(?P<line>\d+) in (?P<function>[^\s()]+)"
 )
-_HINT = re.compile(r"\((?:HINT: |user code shown is )(.*?)\)(?= and |$)", re.DOTALL)
+_HINT = re.compile(r"\((?:HINT: (?P<hint>.*?)|(?P<note>user code shown .*?))\)(?= and |$)", re.DOTALL)
 _LOCAL = re.compile(r"\bL\[\s*['\"]([^'\"]*)['\"]\s*\]")
 _ROOT = re.compile(r"\b[LG]\[\s*['\"]([^'\"]*)['\"]\s*\]")
 _CONTAINER = re.compile(r"\.(?:_modules|_parameters|_buffers|__dict__)\[['\"]([^'\"]*)['\"]\]")
@@ -43,7 +43,7 @@ def read_guard(text: str) -> GuardText:
         Frame(match["file"].strip(), int(match["line"]), match["function"], _source(match["source"]))
         for match in _LINE.finditer(_HINT.sub("", comment))
     )
-    return GuardText(text[: found.start()].strip(), frames, hint[1].strip() if hint else None)
+    return GuardText(text[: found.start()].strip(), frames, (hint["hint"] or hint["note"]).strip() if hint else None)
 
 
 def _source(text: str) -> str | None:

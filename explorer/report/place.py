@@ -38,12 +38,13 @@ _SAMPLES = "/explorer/_samples/"
 def is_library(file: str) -> bool:
     """Whether ``file`` belongs to an installed package, to Python itself or to us, and not to the user.
 
-    The samples that come with us are programs of a user.
+    The samples that come with us are programs of a user; a command in a ``bin`` folder is not.
     """
     name = file.replace("\\", "/")
     if _SAMPLES in name:
         return False
-    return name.startswith(_OURS) or any(mark in name for mark in _LIBRARY)
+    is_command = "/bin/" in name and not name.endswith(".py")
+    return is_command or name.startswith(_OURS) or any(mark in name for mark in _LIBRARY)
 
 
 def short_file(file: str, cwd: str | None) -> str:

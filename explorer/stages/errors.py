@@ -19,13 +19,12 @@ _STAGES = {"InductorError": "inductor", "BackendCompilerFailed": "backend"}
 
 @dataclass
 class _Raised:
-    """A failure, where it was met, and the text to show with it (None: made from its parts)."""
+    """A failure and where it was met; ``caught`` by torch itself, which ran the function in eager instead."""
 
     failure: Failure
     stage: str | None = None
     key: str | None = None
     call: int | None = None
-    text: str | None = None
     caught: bool = False
 
 
@@ -56,7 +55,7 @@ def _told(trace: Trace) -> Iterator[_Raised]:
             for frame in data.get("frames") or ()
         )
         failure = make_failure(str(data["type"]), str(data.get("message") or ""), frames)
-        yield _Raised(failure, data.get("stage"), event.key, data.get("call"), event.payload)
+        yield _Raised(failure, data.get("stage"), event.key, data.get("call"))
 
 
 def _of_compiles(trace: Trace) -> Iterator[_Raised]:
@@ -109,5 +108,5 @@ def _finding(trace: Trace, texts: Texts, number: int, raised: _Raised) -> Findin
             "hints": "\n".join(said.hints) or None,
             "call": raised.call,
         },
-        text=texts.add(raised.text or trimmed(failure)),
+        text=texts.add(trimmed(failure)),
     )

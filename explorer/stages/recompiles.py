@@ -28,10 +28,11 @@ _ACCUMULATED = re.compile(r"accumulated_(?:recompile|cache_size)_limit")
 def fold(trace: Trace, texts: Texts) -> Part:
     """A finding of kind ``recompile`` for each record, and one of kind ``limit`` for each function that hit it.
 
-    Attributes of a recompile: ``compile_id``, ``function``, ``guard`` (as torch says it), ``failed`` (the compile id
-    of the version that it was compared with), ``source`` (the value), ``dimension``, ``old``, ``new``, ``versions``
-    (how many there are now), ``limit`` (how many there may be), ``older`` (why earlier versions did not fit, one a
-    line), ``hint`` (torch's), ``inferred`` (whether the place was found by us).
+    Attributes of a recompile: ``compile_id``, ``function``, ``guard`` (as torch says it), ``what`` (the same in
+    words), ``failed`` (the compile id of the version that it was compared with), ``source`` (the value),
+    ``dimension``, ``old``, ``new``, ``versions`` (how many there are now), ``limit`` (how many there may be),
+    ``older`` (why earlier versions did not fit, one a line), ``hint`` (torch's), ``inferred`` (whether the place was
+    found by us).
     """
     del texts
     known = compiles(trace.of(*COMPILE_LABELS))
@@ -122,7 +123,7 @@ class _Reader:
             code=cause.code if cause is not None else "RECOMPILE_GUARD",
             severity="warning",
             title=f"{each.title or 'A function'} was compiled again: {what}.",
-            message=reason.guard.hint or "" if reason is not None else "",
+            message=f"torch says: {reason.guard.hint}" if reason is not None and reason.guard.hint else "",
             place=place,
             user_place=self._user_place(each, reason, place),
             compilations=(each.key,),
@@ -131,6 +132,7 @@ class _Reader:
                 "compile_id": each.id,
                 "function": each.title,
                 "guard": guard,
+                "what": what,
                 "failed": reason.compile_id if reason is not None else None,
                 "source": source(cause) if cause is not None else None,
                 "dimension": cause.dimension if cause is not None else None,

@@ -94,5 +94,6 @@ def function_name(name: str) -> str:
 
 def base_name(name: str) -> str:
     """The user's function behind ``name``: a resume function's original."""
+    name = name.partition(", resumed")[0]
     match = _RESUMED.match(name)
     return name if match is None else f"{match['owner'] + '.' if match['owner'] else ''}{match['name']}"
