@@ -20,11 +20,8 @@ from explorer.report.listing import Listing
 from explorer.report.place import Place, short_file
 from explorer.report.step import Step
 
-GENERATED = frozenset(("codegen", "pre_grad", "post_grad", "aot", "dynamo"))
-"""The stages whose graphs, steps and listings torch wrote."""
-
-QUOTES = frozenset(("bytecode", "json", "text"))
-"""Languages of listings that hold the user's program or torch's records of it as they are."""
+MACHINE = frozenset(("cpp", "triton", "ttir", "ttgir", "llvm", "ptx", "sass", "asm"))
+"""Languages that only a compiler writes; Python of the stage ``codegen`` is written by torch too."""
 
 GONE = "(left out)"
 
@@ -95,8 +92,8 @@ class _Redactor:
 
     def _stage(self, stage: StageRecord) -> StageRecord:
         """The stage without the listings that quote the user's program."""
-        listings = stage.listings if stage.stage in GENERATED else ()
-        kept = tuple(listing for listing in listings if listing.language not in QUOTES)
+        languages = {*MACHINE, "python"} if stage.stage == "codegen" else MACHINE
+        kept = tuple(listing for listing in stage.listings if listing.language in languages)
         return msgspec.structs.replace(stage, listings=kept)
 
     def _text(self, key: str | None) -> str | None:

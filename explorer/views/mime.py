@@ -1,11 +1,14 @@
 """What a notebook stores for an exploration: text, HTML that needs nothing, and the document for our own viewer.
 
-A notebook file keeps every output, so each of the three is bounded. What does not fit is in a side file, and each of
-the three says so.
+A notebook file keeps every output, so each of the three is bounded. A document that is too large as it is stands there
+packed: ``{"schema", "program": {"name"}, "environment": {}, "packed"}``, where ``packed`` is the whole document as gzip
+in base64. What does not fit then either is in a side file, and each of the three says so.
 """
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 from collections.abc import Callable
 from typing import Any
@@ -45,6 +48,9 @@ def bundle(report: Report, *, width: int = 100, side_file: Callable[[Report], st
     document: dict[str, Any] = json.loads(data)
     if len(data) <= MAX_BYTES:
         return _bundle(report, document, width, "")
+    packed = _packed(report, data)
+    if _size(packed) <= MAX_BYTES:
+        return _bundle(report, packed, width, "")
     name, line = _saved(report, side_file)
     return _bundle(report, index(document, name), width, line)
 
@@ -56,6 +62,13 @@ def _bundle(report: Report, document: dict[str, Any], width: int, line: str) -> 
         "text/html": _html(report, line),
         MIME: document,
     }
+
+
+def _packed(report: Report, data: bytes) -> dict[str, Any]:
+    """``data``, the JSON of ``report``, packed; its head opens as a report without anything in it."""
+    letters = base64.b64encode(gzip.compress(data, compresslevel=6, mtime=0)).decode()
+    name = one_line(report.program.name, 200)
+    return {"schema": report.schema, "program": {"name": name}, "environment": {}, "packed": letters}
 
 
 def _saved(report: Report, side_file: Callable[[Report], str]) -> tuple[str | None, str]:
@@ -78,18 +91,33 @@ def _html(report: Report, line: str) -> str:
 
 
 def index(document: dict[str, Any], side_file: str | None) -> dict[str, Any]:
-    """``document`` without its texts, its longest lists and texts cut until it fits, and ``left_out``."""
-    left_out = {"file": side_file, "texts": len(document.get("texts", {})), "list": None, "text": None}
-    whole = {**document, "texts": {}, "left_out": left_out}
+    """``document`` with the user's own texts alone, its longest lists and texts cut to fit, and ``left_out``."""
+    texts = _sources(document)
+    left = len(document.get("texts", {})) - len(texts)
+    left_out = {"file": side_file, "texts": left, "list": None, "text": None}
+    whole = {**document, "texts": texts, "left_out": left_out}
     if _size(whole) <= MAX_BYTES:
         return whole
     for longest, characters in CUTS:
         smaller: dict[str, Any] = cut({**document, "texts": {}}, longest, characters)
-        smaller["left_out"] = {**left_out, "list": longest, "text": characters}
+        smaller["left_out"] = {**left_out, "texts": len(document.get("texts", {})), "list": longest, "text": characters}
         if _size(smaller) <= MAX_BYTES:
             return smaller
     name = cut(document["program"]["name"], 1, 40)
     return {"schema": document["schema"], "program": {"name": name}, "environment": {}, "left_out": left_out}
+
+
+def _sources(document: dict[str, Any]) -> dict[str, str]:
+    """The texts of the user's files and cells as long as they fit: a notebook compares its cells with them."""
+    kept: dict[str, str] = {}
+    room = MAX_BYTES // 4
+    for source in document.get("sources", ()):
+        key = source.get("text") or ""
+        text = document.get("texts", {}).get(key, "")
+        room -= len(text.encode("utf-8", "surrogatepass"))
+        if text and room >= 0:
+            kept[key] = text
+    return kept
 
 
 def _size(value: Any) -> int:

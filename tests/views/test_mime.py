@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+from random import Random
 
 import msgspec
 import pytest
@@ -31,10 +34,22 @@ def test_a_small_report_is_whole(make: object) -> None:
     assert "left_out" not in made[mime.MIME]
 
 
-def large() -> Report:
-    """The full report with one long text more."""
+def repetitive() -> Report:
+    """The full report with one long text more, which packs well."""
     report = reports.full()
     return msgspec.structs.replace(report, texts={**report.texts, "long": "a line of code\n" * 100_000})
+
+
+def large() -> Report:
+    """The full report with one long text more, which does not pack."""
+    report = reports.full()
+    return msgspec.structs.replace(report, texts={**report.texts, "long": Random(0).randbytes(300_000).hex()})
+
+
+def test_a_report_that_packs_is_whole_and_packed() -> None:
+    document = mime.bundle(repetitive(), side_file=unexpected)[mime.MIME]
+    assert codec.decode(gzip.decompress(base64.b64decode(document["packed"]))) == repetitive()
+    assert codec.decode(json.dumps(document).encode()).program.name == "Tiny", "its head opens as a report"
 
 
 def test_a_large_report_is_an_index_and_a_side_file() -> None:
@@ -49,10 +64,11 @@ def test_a_large_report_is_an_index_and_a_side_file() -> None:
     assert saved == [report]
     document = made[mime.MIME]
     assert document["left_out"] == {
-        "file": "Tiny-1234.explorer.json.gz", "texts": len(report.texts), "list": None, "text": None,
+        "file": "Tiny-1234.explorer.json.gz", "texts": len(report.texts) - 1, "list": None, "text": None,
     }  # fmt: skip
-    assert document["texts"] == {}
-    whole = msgspec.structs.replace(report, texts={})
+    own = {source.text: report.texts[source.text] for source in report.sources if source.text}
+    assert document["texts"] == own, "the user's own texts stay"
+    whole = msgspec.structs.replace(report, texts=own)
     assert codec.decode(json.dumps(document).encode()) == whole, "an index opens as a report"
     for shown in (made["text/plain"], Markup(made["text/html"]).text):
         assert shown.count("Tiny-1234.explorer.json.gz is") + shown.count("in Tiny-1234.explorer.json.gz:") == 1
