@@ -15,7 +15,10 @@ export type Role = 'op' | 'view' | 'input' | 'weight' | 'output';
 /** One node, in an order in which inputs come first. */
 export interface Item {
   readonly ref: string;
+  /** What torch calls it. */
   readonly name: string;
+  /** What its box says: the name, or for an input what it is in the user's code. */
+  readonly label: string;
   /** What it makes, short: `[8,64,64]`. */
   readonly detail: string;
   readonly role: Role;

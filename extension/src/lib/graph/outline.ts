@@ -45,18 +45,23 @@ function isEnd(item: Item): boolean {
 
 /** Few inputs go to the top of the drawing; many, and all weights, go above their first use. */
 function addInputs(root: Group, items: readonly Item[]): void {
-  const inputs = items.flatMap((item, at) => (item.role === 'input' ? [at] : []));
+  const few = items.filter(isFirst).length <= AT_TOP;
   const uses = firstUses(root, items);
   const top: number[] = [];
   const above = new Map<Group, Child[]>();
   items.forEach((item, at) => {
     if (item.role !== 'input' && item.role !== 'weight') return;
     const place = uses.get(at);
-    if (place === undefined || (item.role === 'input' && inputs.length <= AT_TOP)) top.push(at);
+    if (place === undefined || (few && isFirst(item))) top.push(at);
     else above.set(place, [...(above.get(place) ?? []), at]);
   });
   for (const [group, children] of above) group.children.unshift(...children);
   if (top.length > 0) root.children.unshift(inputGroup(root, top));
+}
+
+/** An input that the forward pass begins with; a tangent comes in later. */
+function isFirst(item: Item): boolean {
+  return item.role === 'input' && !item.backward;
 }
 
 function inputGroup(root: Group, children: Child[]): Group {

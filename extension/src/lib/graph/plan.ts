@@ -14,6 +14,8 @@ export interface Box {
   readonly detail: string;
   /** How many views and weights are folded into it. */
   hides: number;
+  /** What it makes leaves the graph, and no edge says so: the output takes too many to draw them. */
+  leaves: boolean;
   readonly section: number;
   readonly backward: boolean;
 }
@@ -45,6 +47,8 @@ const HEAD = 20;
 const TITLE = 22;
 const PAD = 8;
 const NARROWEST = 96;
+/** An output of more values than this is not joined to all of them. */
+const RESULTS = 8;
 const WIDEST = 232;
 
 /** `em` is the width of one character of the boxes' font. */
@@ -121,7 +125,8 @@ class Planner {
 
   /** Drawn without a frame. */
   private isBare(group: Group): boolean {
-    return group.kind === 'inputs' || group.kind === 'part' || isDrawnCopy(group, this.shown.apart);
+    const oneLine = group.kind === 'module' && group.children.length === 1;
+    return oneLine || group.kind === 'inputs' || group.kind === 'part' || isDrawnCopy(group, this.shown.apart);
   }
 
   /** The section of boxes that stand beside lines and not in one; neighbours share it. */
@@ -162,12 +167,21 @@ class Planner {
       return;
     }
     const item = this.outline.items[at]!;
-    const { name: label, detail, backward } = item;
-    this.boxOf[at] = this.boxes.push({ item, group: null, label, detail, hides: 0, section, backward }) - 1;
+    const { label, detail, backward } = item;
+    this.boxOf[at] =
+      this.boxes.push({ item, group: null, label, detail, hides: 0, leaves: false, section, backward }) - 1;
   }
 
   private addGroup(group: Group, section: number): void {
-    const box: Box = { item: null, group, ...titleOf(group), hides: 0, section, backward: group.backward };
+    const box: Box = {
+      item: null,
+      group,
+      ...titleOf(group),
+      hides: 0,
+      leaves: false,
+      section,
+      backward: group.backward,
+    };
     this.boxes.push(box);
     for (const at of itemsOf(group)) this.boxOf[at] = this.boxes.length - 1;
   }
@@ -219,12 +233,21 @@ class Planner {
     };
     items.forEach((item, at) => {
       if (this.sources.has(at)) return;
-      for (const input of item.inputs) {
-        if (this.otherCopy(input, at)) continue;
-        for (const source of this.sources.get(input) ?? [this.boxOf[input]!]) add(source, this.boxOf[at]!);
-      }
+      const sources = item.inputs.flatMap((input) =>
+        this.otherCopy(input, at) ? [] : (this.sources.get(input) ?? [this.boxOf[input]!]),
+      );
+      const drawn = item.role === 'output' ? this.drawnResults(sources) : sources;
+      for (const source of drawn) add(source, this.boxOf[at]!);
     });
     return edges;
+  }
+
+  /** Of many results only the first is joined to the output; the boxes of the others say that they leave. */
+  private drawnResults(sources: readonly number[]): readonly number[] {
+    const boxes = [...new Set(sources)].filter((box) => box >= 0);
+    if (boxes.length <= RESULTS) return boxes;
+    for (const box of boxes.slice(1)) this.boxes[box]!.leaves = true;
+    return boxes.slice(0, 1);
   }
 
   private otherCopy(input: number, at: number): boolean {

@@ -19,7 +19,7 @@ export function* layoutSteps(input: LayoutInput): Generator<void, Layout> {
   yield;
   orderRows(elements);
   yield;
-  const middle = placeRows(elements);
+  const middle = placeRows(elements, ranks.first);
   yield;
   const extents = rowExtents(elements, middle);
   const nets = makeNets(input, elements);

@@ -1,10 +1,25 @@
-/* One graph as the list of its nodes: the same nodes, selection and edges as the drawing. */
+/* One graph: the drawing, its small map, the tree beneath it, and what is said when it cannot be drawn. */
 
-import { hover, markOf, select, useModel } from '../../model';
-import type { Graph } from '../../report';
+import { useSignal, type Signal } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
+import { graphClass } from '../../lib/colour';
+import { plural, whole } from '../../lib/format';
+import { toggle, type Group } from '../../lib/graph';
+import { hover, select, useModel, type Mark, type Model } from '../../model';
+import { parseRef, type Graph } from '../../report';
+import { Bar } from './bar';
+import { fitCamera, homeCamera, zoom, type View } from './camera';
+import { choiceFor, type Choice } from './choice';
+import { Drawing, showBox } from './drawing';
+import { Minimap } from './minimap';
+import type { Change } from './paint';
+import { boxOfKey, rowsOf, type Row } from './rows';
+import { groupRefs, marksOf, type Scene } from './scene';
+import { Tree } from './tree';
+import { useReveal } from './use-reveal';
+import { useScene, type Laid } from './use-scene';
 
-/** How a node differs from the graph before: added or removed. */
-export type Change = 'new' | 'gone';
+export type { Change } from './paint';
 
 export interface GraphPaneProps {
   readonly graph: Graph;
@@ -14,22 +29,151 @@ export interface GraphPaneProps {
 
 export function GraphPane({ graph, changed }: GraphPaneProps) {
   const model = useModel();
+  const index = model.index.value;
+  const choice = useMemo(() => choiceFor(graph, index), [graph, index]);
+  const em = useMemo(characterWidth, []);
+  const laid = useScene(choice.outline, choice.shown.value, em);
+  const view = useSignal<View>({ width: 0, height: 0 });
+  const number = model.numbers.value.get(parseRef(graph.ref)?.key ?? '') ?? null;
+  if (graph.nodes.length === 0) return <p class="ce-empty">This graph has no nodes.</p>;
+  if (laid.state === 'too long' || laid.state === 'failed')
+    return <NotDrawn laid={laid} graph={graph} choice={choice} />;
   return (
-    <ul class="ce-nodes">
-      {graph.nodes.map((node) => (
-        <li
-          key={node.ref}
-          data-ref={node.ref}
-          data-mark={markOf(model, node.ref)}
-          data-change={changed?.get(node.ref)}
-          onMouseEnter={() => hover(model, [node.ref])}
-          onMouseLeave={() => hover(model, [])}
-        >
-          <button type="button" onClick={(event) => select(model, [node.ref], event.shiftKey)}>
-            {node.name} = {node.code || node.target}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div class={`ce-graph ${number === null ? '' : graphClass(number)}`} data-state={laid.state}>
+      {laid.scene ? (
+        <Drawn {...{ model, choice, view, number, changed, graph }} scene={laid.scene} />
+      ) : (
+        <p class="ce-empty" role="status">{`Drawing ${plural(graph.nodes.length, 'node')} …`}</p>
+      )}
+      <Bar
+        outline={choice.outline}
+        plan={laid.plan}
+        shown={choice.shown.value}
+        asList={choice.asList.value}
+        onShown={(shown) => (choice.shown.value = shown)}
+        onList={(asList) => (choice.asList.value = asList)}
+        onZoom={(factor) => laid.scene && zoomBy(choice, laid.scene, view.value, factor)}
+      />
+    </div>
+  );
+}
+
+interface DrawnProps {
+  readonly model: Model;
+  readonly choice: Choice;
+  readonly scene: Scene;
+  readonly view: Signal<View>;
+  readonly number: number | null;
+  readonly changed: ReadonlyMap<string, Change> | undefined;
+  readonly graph: Graph;
+}
+
+function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProps) {
+  const { outline, shown, active, camera, asList } = choice;
+  const focused = useSignal(false);
+  const rows = useMemo(() => rowsOf(outline, shown.value), [outline, shown.value]);
+  const marks = useMarks(model, scene);
+  useReveal(model, scene, camera, view);
+  const fold = (group: Group | null) => {
+    if (group) shown.value = toggle(shown.value, group.key);
+  };
+  const activate = (row: Row) => {
+    active.value = row.key;
+    const box = boxOfKey(scene, row.key);
+    if (box >= 0) showBox(camera, view.value, scene, box);
+    hover(model, row.item ? [row.item.ref] : []);
+  };
+  const key = active.value ?? rows[0]?.key ?? null;
+  return (
+    <div class="ce-graph-body" data-list={asList.value} data-focused={focused.value}>
+      {!asList.value && (
+        <>
+          <Drawing
+            {...{ scene, camera, view, marks, changed }}
+            focused={focused.value && key !== null ? boxOfKey(scene, key) : -1}
+            onPoint={(target) => hover(model, target?.refs ?? [])}
+            onPick={(target, add) => {
+              if (target) active.value = target.item?.ref ?? target.group?.key ?? null;
+              if (target || !add) select(model, target?.refs ?? [], add);
+            }}
+            onToggle={(target) => fold(target.group)}
+          />
+          <Minimap {...{ scene, camera, view, marks }} />
+        </>
+      )}
+      <Tree
+        {...{ rows, scene }}
+        label={`${titleOf(graph)}${number === null ? '' : ` of graph ${number}`}, ${whole(scene.plan.boxes.length)} boxes for ${plural(graph.nodes.length, 'node')}`}
+        graph={number}
+        active={key}
+        visible={asList.value}
+        markOf={(row) => rowMark(model, choice, row)}
+        onActive={activate}
+        onPick={(row, add) => select(model, row.item ? [row.item.ref] : groupRefs(outline, row.group!), add)}
+        onToggle={(row) => fold(row.group)}
+        onZoom={(factor) => zoomBy(choice, scene, view.value, factor)}
+        onFocus={(now) => {
+          focused.value = now;
+          if (!now) hover(model, []);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Marks by box; the same array as long as the selection and the pointer stay. */
+function useMarks(model: Model, scene: Scene) {
+  const held = useRef<{ selected: unknown; linked: unknown; scene: Scene; marks: Uint8Array } | null>(null);
+  return () => {
+    const [selected, linked] = [model.selected.value, model.linked.value];
+    const last = held.current;
+    if (last && last.selected === selected && last.linked === linked && last.scene === scene) return last.marks;
+    const marks = marksOf(scene, selected, linked);
+    held.current = { selected, linked, scene, marks };
+    return marks;
+  };
+}
+
+function rowMark(model: Model, choice: Choice, row: Row): Mark {
+  const refs = row.item ? [row.item.ref] : row.open ? [] : groupRefs(choice.outline, row.group!);
+  if (refs.some((ref) => model.selected.value.has(ref))) return 'selected';
+  return refs.some((ref) => model.linked.value.has(ref)) ? 'linked' : null;
+}
+
+/** Zooms around the middle; 0 shows all of it. */
+function zoomBy({ camera }: Choice, { drawn }: Scene, view: View, factor: number): void {
+  const seen = camera.value ?? homeCamera(drawn, view);
+  camera.value =
+    factor === 0 ? fitCamera(drawn, view) : zoom(seen, factor, view.width / 2, view.height / 2, drawn, view);
+}
+
+function titleOf(graph: Graph): string {
+  const ref = parseRef(graph.ref);
+  return ref
+    ? `${ref.stage.replaceAll('_', ' ')} ${ref.direction === 'dynamo' ? '' : ref.direction}`.trim()
+    : graph.name;
+}
+
+/** The width of one character of the boxes' font, so that boxes fit their texts. */
+function characterWidth(): number {
+  const context = document.createElement('canvas').getContext('2d')!;
+  context.font = '11px ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace';
+  return context.measureText('0'.repeat(20)).width / 20 || 6.6;
+}
+
+function NotDrawn({ laid, graph, choice }: { laid: Laid; graph: Graph; choice: Choice }) {
+  return (
+    <div class="ce-empty" role="status">
+      <p>
+        <b>
+          {`${plural(graph.nodes.length, 'node')}, `}
+          {laid.state === 'too long' ? 'layout stopped after 1 s' : 'the layout failed'}
+        </b>
+      </p>
+      <p>Shown as text.</p>
+      <button type="button" onClick={() => (choice.shown.value = { ...choice.shown.value })}>
+        Draw it closed
+      </button>
+    </div>
   );
 }

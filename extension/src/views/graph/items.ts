@@ -2,7 +2,9 @@
 
 import { spec } from '../../lib/format';
 import type { Item, Role, SourceLine } from '../../lib/graph';
-import type { Graph, Node, ReportIndex, TensorSpec } from '../../report';
+import { blocksOf, functionAt, type Block } from '../../lib/python-blocks';
+import type { Graph, Node, Report, ReportIndex, TensorSpec } from '../../report';
+import { inputNames } from './inputs';
 
 const VIEWS = new Set(
   (
@@ -17,16 +19,19 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
   const places = new Map(graph.nodes.map((node, at) => [node.ref, at]));
   const main = mainDtype(graph.nodes);
   const backward = backwardNodes(graph.nodes, places);
+  const given = inputNames(graph, index);
+  const functions = new Functions(index.report);
   return graph.nodes.map((node, at) => {
     const origins = node.op === 'output' ? [] : dynamoOrigins(node, index);
     const call = callOf(node, index);
     return {
       ref: node.ref,
       name: node.name,
+      label: given.get(node.ref)?.name ?? node.name,
       detail: detail(node.specs, main),
-      role: roleOf(node, origins),
+      role: roleOf(node, given.get(node.ref)?.weight ?? false),
       inputs: node.inputs.flatMap((ref) => ((places.get(ref) ?? at) < at ? [places.get(ref)!] : [])),
-      line: lineOf(node),
+      line: lineOf(node, functions),
       module: pathOf(node, origins),
       backward: backward[at] === true,
       origin: originOf(node, origins),
@@ -44,22 +49,42 @@ export function opName(target: string): string {
   return parts.length > 3 && target.startsWith('torch.ops.') ? parts[3]! : last;
 }
 
-function roleOf(node: Node, origins: readonly Node[]): Role {
+function roleOf(node: Node, weight: boolean): Role {
   if (node.op === 'output') return 'output';
-  if (node.op === 'get_attr') return 'weight';
-  if (node.op === 'placeholder') return [node, ...origins].some(isWeight) ? 'weight' : 'input';
+  if (node.op === 'get_attr' || weight) return 'weight';
+  if (node.op === 'placeholder') return 'input';
   return VIEWS.has(opName(node.target)) ? 'view' : 'op';
 }
 
-/** Parameters and buffers, by the names that torch gives their inputs. */
-function isWeight({ target, note }: Node): boolean {
-  return /_(parameters|buffers)_/.test(target) || /^(p|b|c)_/.test(target) || /(Param|Buffer)AOTInput/.test(note ?? '');
+function lineOf({ place }: Node, functions: Functions): SourceLine | null {
+  if (!place || place.line === null) return null;
+  const name = functions.at(place.file, place.line) ?? place.function;
+  return {
+    scope: `${place.cell_id ?? place.file}:${name ?? ''}`,
+    number: place.line,
+    text: place.source ?? '',
+    function: name,
+  };
 }
 
-function lineOf({ place }: Node): SourceLine | null {
-  if (!place || place.line === null) return null;
-  const scope = `${place.cell_id ?? place.file}:${place.function ?? ''}`;
-  return { scope, number: place.line, text: place.source ?? '', function: place.function };
+/** The functions of the user's files, so that two that are both named `forward` are told apart. */
+class Functions {
+  private readonly blocks = new Map<string, readonly Block[]>();
+
+  constructor(private readonly report: Report) {}
+
+  /** The path of the function around a line, `Block.forward`, or null. */
+  at(file: string, line: number): string | null {
+    const known = this.blocks.get(file) ?? this.read(file);
+    this.blocks.set(file, known);
+    return functionAt(known, line)?.path ?? null;
+  }
+
+  private read(file: string): readonly Block[] {
+    const key = this.report.sources.find((source) => source.file === file)?.text;
+    const text = key != null && Object.hasOwn(this.report.texts, key) ? this.report.texts[key] : undefined;
+    return text === undefined ? [] : blocksOf(text);
+  }
 }
 
 function pathOf(node: Node, origins: readonly Node[]): readonly string[] | null {
@@ -93,14 +118,11 @@ function callOf(node: Node, index: ReportIndex): { ref: string; extern: boolean 
   return null;
 }
 
-/** In a joint graph all that depends on a tangent belongs to the backward pass. */
+/** In a joint graph the backward pass begins with the first op that needs a tangent. */
 function backwardNodes(nodes: readonly Node[], places: ReadonlyMap<string, number>): boolean[] {
-  const backward: boolean[] = [];
-  nodes.forEach((node, at) => {
-    const tangent = node.op === 'placeholder' && /^tangents?_/.test(node.name);
-    backward[at] = tangent || (node.op !== 'output' && node.inputs.some((ref) => backward[places.get(ref) ?? -1]));
-  });
-  return backward;
+  const tangents = nodes.map((node) => node.op === 'placeholder' && /^tangents?_/.test(node.name));
+  const first = nodes.findIndex((node) => node.inputs.some((ref) => tangents[places.get(ref) ?? -1]));
+  return nodes.map((node, at) => tangents[at]! || (first >= 0 && at >= first && node.op !== 'output'));
 }
 
 function mainDtype(nodes: readonly Node[]): string | null {

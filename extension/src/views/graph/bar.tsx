@@ -1,0 +1,76 @@
+/* The line under a drawing: how much is drawn, what is hidden, and how it is shown. */
+
+import { plural, whole } from '../../lib/format';
+import { everything, firstView, type Outline, type Plan, type Shown } from '../../lib/graph';
+
+export interface BarProps {
+  readonly outline: Outline;
+  readonly plan: Plan;
+  readonly shown: Shown;
+  readonly asList: boolean;
+  readonly onShown: (shown: Shown) => void;
+  readonly onList: (asList: boolean) => void;
+  readonly onZoom: (factor: number) => void;
+}
+
+export function Bar({ outline, plan, shown, asList, onShown, onList, onZoom }: BarProps) {
+  const nodes = outline.items.length;
+  const boxes = plan.boxes.length;
+  const closed = plan.boxes.some((box) => box.group) || plan.frames.some(({ group }) => group.kind === 'repeat');
+  return (
+    <div class="ce-graph-bar" role="toolbar" aria-label="Drawing">
+      <span>
+        {boxes === nodes ? plural(nodes, 'node') : `${plural(boxes, 'box', 'boxes')} for ${whole(nodes)} nodes`}
+      </span>
+      <Hidden what="view" count={plan.hidden.views} on={shown.views} set={(views) => onShown({ ...shown, views })} />
+      <Hidden
+        what="weight"
+        count={plan.hidden.weights}
+        on={shown.weights}
+        set={(weights) => onShown({ ...shown, weights })}
+      />
+      <span class="ce-graph-tools">
+        {closed && (
+          <button type="button" onClick={() => onShown(everything(outline, shown.views, shown.weights))}>
+            Open all
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => onShown({ ...firstView(outline), views: shown.views, weights: shown.weights })}
+        >
+          Reset
+        </button>
+        <button type="button" aria-pressed={asList} onClick={() => onList(!asList)}>
+          List
+        </button>
+        <button type="button" aria-label="Smaller" title="Smaller (−)" onClick={() => onZoom(0.8)}>
+          −
+        </button>
+        <button type="button" aria-label="Larger" title="Larger (+)" onClick={() => onZoom(1.25)}>
+          +
+        </button>
+        <button type="button" title="All of it (0)" onClick={() => onZoom(0)}>
+          Fit
+        </button>
+      </span>
+    </div>
+  );
+}
+
+interface HiddenProps {
+  readonly what: string;
+  readonly count: number;
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+}
+
+/** `9 views hidden`, with a button that shows them; once shown, one that hides them. */
+function Hidden({ what, count, on, set }: HiddenProps) {
+  if (count === 0 && !on) return null;
+  return (
+    <button type="button" aria-pressed={on} onClick={() => set(!on)}>
+      {on ? `Hide ${what}s` : `${plural(count, what)} hidden`}
+    </button>
+  );
+}

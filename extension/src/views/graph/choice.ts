@@ -1,0 +1,38 @@
+/* What the reader chose for each graph, kept while the document is open. */
+
+import { signal, type Signal } from '@preact/signals';
+import { firstView, outlineOf, type Outline, type Shown } from '../../lib/graph';
+import type { Graph, ReportIndex } from '../../report';
+import type { Camera } from './camera';
+import { itemsOfGraph } from './items';
+
+export interface Choice {
+  readonly outline: Outline;
+  readonly shown: Signal<Shown>;
+  /** Null until the drawing has been seen: then it starts at home. */
+  readonly camera: Signal<Camera | null>;
+  /** The row with the keyboard's focus. */
+  readonly active: Signal<string | null>;
+  readonly asList: Signal<boolean>;
+}
+
+const known = new WeakMap<ReportIndex, WeakMap<Graph, Choice>>();
+
+export function choiceFor(graph: Graph, index: ReportIndex): Choice {
+  const graphs = known.get(index) ?? new WeakMap<Graph, Choice>();
+  known.set(index, graphs);
+  const choice = graphs.get(graph) ?? newChoice(graph, index);
+  graphs.set(graph, choice);
+  return choice;
+}
+
+function newChoice(graph: Graph, index: ReportIndex): Choice {
+  const outline = outlineOf(itemsOfGraph(graph, index));
+  return {
+    outline,
+    shown: signal(firstView(outline)),
+    camera: signal(null),
+    active: signal(null),
+    asList: signal(false),
+  };
+}

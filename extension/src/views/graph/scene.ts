@@ -1,0 +1,75 @@
+/* A drawing with everything that painting and pointing at it need. */
+
+import { isGroup, itemsOf, type Box, type Group, type Outline, type Plan } from '../../lib/graph';
+import { Buckets, hullsOf, SIZE, type Hull, type Layout, type Rect } from '../../lib/layout';
+
+export interface Scene {
+  readonly outline: Outline;
+  readonly plan: Plan;
+  readonly drawn: Layout;
+  readonly buckets: Buckets;
+  readonly hulls: readonly Hull[];
+  /** The width of one character of the boxes' font. */
+  readonly em: number;
+}
+
+/** How each box stands to the selection: 0 not, 1 linked, 2 selected. */
+export type Marks = Uint8Array;
+
+export function makeScene(outline: Outline, plan: Plan, drawn: Layout, em: number): Scene {
+  const callOf = (box: number) => kernelOf(outline, plan.boxes[box]!);
+  return { outline, plan, drawn, em, buckets: new Buckets(drawn), hulls: hullsOf(drawn, plan.input.widths, callOf) };
+}
+
+/** The kernel call that a box is fused into; of a closed group, only when all its ops are in the same one. */
+function kernelOf(outline: Outline, box: Box): string | null {
+  if (box.item) return box.item.extern ? null : box.item.call;
+  const found = new Set<string | null>();
+  for (const at of itemsOf(box.group!)) {
+    const { role, call, extern } = outline.items[at]!;
+    if (role === 'op') found.add(extern ? null : call);
+  }
+  return found.size === 1 ? [...found][0]! : null;
+}
+
+/** Marks by box, from refs. */
+export function marksOf({ plan, outline }: Scene, selected: ReadonlySet<string>, linked: ReadonlySet<string>): Marks {
+  const marks = new Uint8Array(plan.boxes.length);
+  outline.items.forEach((item, at) => {
+    const box = plan.boxOf[at]!;
+    if (box < 0 || marks[box] === 2) return;
+    if (selected.has(item.ref)) marks[box] = 2;
+    else if (linked.has(item.ref)) marks[box] = 1;
+  });
+  return marks;
+}
+
+/** The refs that a box stands for. */
+export function refsOf({ outline, plan }: Scene, box: number): readonly string[] {
+  const { item, group } = plan.boxes[box]!;
+  return item ? [item.ref] : groupRefs(outline, group!);
+}
+
+export function groupRefs(outline: Outline, group: Group): readonly string[] {
+  return [...itemsOf(group)]
+    .map((at) => outline.items[at]!)
+    .flatMap(({ role, ref }) => (role === 'weight' ? [] : [ref]));
+}
+
+export function boxRect({ plan, drawn }: Scene, box: number): Rect {
+  return { x: drawn.x[box]!, y: drawn.y[box]!, w: plan.input.widths[box]!, h: SIZE.box };
+}
+
+/** Where a group stands: its box, its frame, or the section of its line; null when it is not drawn. */
+export function groupRect(scene: Scene, group: Group): Rect | null {
+  const { plan, drawn } = scene;
+  const box = plan.boxes.findIndex((one) => one.group === group);
+  if (box !== -1) return boxRect(scene, box);
+  const frame = plan.frames.findIndex((one) => one.group === group);
+  if (frame !== -1) return { ...drawn.frames[frame]!, h: 22 };
+  const section = plan.sections.findIndex((one) => one.group === group);
+  if (section !== -1) return { x: 0, y: drawn.tops[section]!, w: drawn.width, h: 20 };
+  const first = group.children.find((child) => !isGroup(child));
+  const holder = first === undefined ? -1 : plan.boxOf[first as number]!;
+  return holder >= 0 ? boxRect(scene, holder) : null;
+}
