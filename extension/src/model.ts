@@ -1,10 +1,22 @@
 /* The document and the reader's choices together: what is shown, what is lit, and the context every view reads. */
 
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { openReport, ReportError, ReportIndex, type Compilation, type Opened, type Report } from './report';
+import {
+  columnsOf,
+  dynamoGraphs,
+  graphNumbers,
+  openReport,
+  ReportError,
+  ReportIndex,
+  type ColumnData,
+  type Compilation,
+  type Opened,
+  type Report,
+} from './report';
 import type { ViewerState } from './state';
+import { TextStore } from './texts';
 
 /** How an entity stands to the selection. */
 export type Mark = 'selected' | 'linked' | null;
@@ -18,8 +30,13 @@ export interface Model {
   readonly problems: ReadonlySignal<readonly string[]>;
   readonly report: ReadonlySignal<Report>;
   readonly index: ReadonlySignal<ReportIndex>;
+  readonly texts: TextStore;
+  /** The number of the graph that each compilation made, by compile key. */
+  readonly numbers: ReadonlySignal<ReadonlyMap<string, number>>;
   /** The compilation shown; null when nothing compiled. */
   readonly compilation: ReadonlySignal<Compilation | null>;
+  /** Its pipeline, for the pass shown. */
+  readonly columns: ReadonlySignal<readonly ColumnData[]>;
   /** What the selection, and what the pointer is on, came from and became. */
   readonly linked: ReadonlySignal<ReadonlySet<string>>;
   readonly selected: ReadonlySignal<ReadonlySet<string>>;
@@ -43,6 +60,7 @@ export function createModel(raw: ReadonlySignal<unknown>, state: ViewerState): M
   const report = computed(() => opened.value.report);
   const index = computed(() => new ReportIndex(report.value));
   const selected = computed(() => new Set(state.selection.value));
+  const compilation = computed(() => shownCompilation(report.value, state.compile.value));
   return {
     state,
     refused: computed(() => opened.value.refused),
@@ -50,10 +68,10 @@ export function createModel(raw: ReadonlySignal<unknown>, state: ViewerState): M
     report,
     index,
     selected,
-    compilation: computed(() => {
-      const all = report.value.compilations;
-      return all.find((one) => one.key === state.compile.value) ?? all[0] ?? null;
-    }),
+    texts: new TextStore(report, state.host.fetchText),
+    numbers: computed(() => graphNumbers(report.value)),
+    compilation,
+    columns: computed(() => columnsOf(report.value, compilation.value, state.pass.value)),
     linked: computed(() => {
       const pointed = state.hover.value;
       const lit = new Set(index.value.linked([...state.selection.value, ...pointed]));
@@ -61,6 +79,23 @@ export function createModel(raw: ReadonlySignal<unknown>, state: ViewerState): M
       return lit;
     }),
   };
+}
+
+/** The one that was chosen, else the first that made a graph, else the first. */
+function shownCompilation(report: Report, key: string | null): Compilation | null {
+  const all = report.compilations;
+  return all.find((one) => one.key === key) ?? all.find((one) => dynamoGraphs(one).length > 0) ?? all.at(0) ?? null;
+}
+
+/** Shows the compilation and pass that the selection belongs to, whoever made it. Returns what ends that. */
+export function followSelection(model: Model): () => void {
+  return effect(() => {
+    const [first] = model.state.selection.value;
+    const entity = first === undefined ? null : model.index.value.get(first);
+    if (entity?.compilation) model.state.compile.value = entity.compilation.key;
+    const direction = entity?.stage?.direction;
+    if (direction === 'fwd' || direction === 'bwd') model.state.pass.value = direction;
+  });
 }
 
 /** How `ref` stands to the selection. Reads signals: call it while rendering. */

@@ -2,7 +2,7 @@
 
 import { Signal, signal, type ReadonlySignal } from '@preact/signals';
 import { render } from 'preact';
-import { createModel, ModelContext } from './model';
+import { createModel, followSelection, ModelContext } from './model';
 import { createState, type ViewerState } from './state';
 import { App } from './views/app';
 
@@ -20,6 +20,7 @@ export function mount(
   state: ViewerState = createState(),
 ): Dispose {
   const model = createModel(report instanceof Signal ? report : signal(report), state);
+  const stop = followSelection(model);
   element.classList.add('ce-root');
   render(
     <ModelContext.Provider value={model}>
@@ -28,6 +29,7 @@ export function mount(
     element,
   );
   return () => {
+    stop();
     render(null, element);
     element.classList.remove('ce-root');
   };

@@ -11,7 +11,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/guard/i, 'guard'],
   [/g\+\+|gxx|async_compile|nvcc|precompil|cpp_compile|compile_file/i, 'gxx'],
   [/aot|autograd|partition|joint/i, 'aot'],
-  [/inductor|graphlowering|codegen|scheduler|post_grad|pre_grad|fx_codegen|compile_fx|lower/i, 'ind'],
+  [/inductor|graphlowering|code_?gen|pycodecache|scheduler|post_grad|pre_grad|fx_codegen|compile_fx|lower/i, 'ind'],
   [/run|call/i, 'run'],
 ];
 

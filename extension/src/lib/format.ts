@@ -146,6 +146,5 @@ export function cut(text: string, limit: number): { readonly start: string; read
 
 /** Control and direction characters as visible signs, so that a text cannot hide or reorder what is beside it. */
 export function visible(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\u00b7');
 }

@@ -1,0 +1,67 @@
+/* A finding in full: what happened, why, its effect, what to do, and torch's own number for it. */
+
+import { select, useModel } from '../../model';
+import { showPlace, type Finding } from '../../report';
+import { plural, visible } from '../../lib/format';
+import { CopyButton } from './copy';
+import { Long } from './long';
+import { findingIcon, findingTone, Icon } from './icon';
+
+/** What the words of the document mean to a reader. */
+const EFFECTS: Readonly<Record<string, string>> = {
+  branch_resumed: 'The graph ends here; each branch goes on in a graph of its own.',
+  resumed: 'The graph ends here; Python runs this line, and a new graph starts after it.',
+  rest_skipped: 'The graph ends here; the rest of the function runs in Python.',
+  frame_skipped: 'The whole function runs in Python.',
+};
+
+const FIXABLE: Readonly<Record<string, string>> = {
+  user_error: 'you can fix it',
+  supportable: 'you can go around it',
+  difficult: 'hard to avoid',
+  fundamental: 'cannot be traced at all',
+  dynamo_bug: 'a bug of torch',
+  caused_by_earlier: 'follows from an earlier break',
+};
+
+export function FindingCard({ finding }: { readonly finding: Finding }) {
+  const model = useModel();
+  const { cwd } = model.report.value.program;
+  const { effect, fixability } = finding.attributes;
+  return (
+    <div class="ce-finding-card">
+      <p class="ce-finding-title">
+        <span class={findingTone(finding.kind, finding.severity)}>
+          <Icon name={findingIcon(finding.kind, finding.severity)} />
+        </span>
+        <b>
+          <Long text={finding.title} limit={200} />
+        </b>
+      </p>
+      <p class="ce-badges">
+        <span class="ce-badge">{visible(finding.code)}</span>
+        {typeof fixability === 'string' && FIXABLE[fixability] && <span class="ce-badge">{FIXABLE[fixability]}</span>}
+        {finding.count > 1 && <span class="ce-badge">{plural(finding.count, 'time')}</span>}
+        <span class="ce-note">{visible(showPlace(finding.user_place ?? finding.place, cwd))}</span>
+      </p>
+      {finding.message && (
+        <p class="ce-pre">
+          <Long text={finding.message} />
+        </p>
+      )}
+      {typeof effect === 'string' && EFFECTS[effect] && <p>{EFFECTS[effect]}</p>}
+      {finding.advice.length > 0 && (
+        <ul class="ce-advice">
+          {finding.advice.slice(0, 4).map((advice, at) => (
+            <li key={at}>
+              <Long text={advice} limit={240} /> {at === 0 && <CopyButton text={advice} link />}
+            </li>
+          ))}
+        </ul>
+      )}
+      <button type="button" class="ce-link" onClick={() => select(model, [finding.ref])}>
+        Select
+      </button>
+    </div>
+  );
+}

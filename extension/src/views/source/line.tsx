@@ -1,0 +1,83 @@
+/* One line of the user's code: number, marks or the graph's number, band, text, and what it makes. */
+
+import { graphClass } from '../../lib/colour';
+import { plural } from '../../lib/format';
+import { hover, markOf, select, useModel } from '../../model';
+import { Code } from '../parts/code';
+import { FindingCard } from '../parts/finding-card';
+import { HoverCard } from '../parts/hover-card';
+import { Icon, type IconName } from '../parts/icon';
+import type { LineMark, MarkKind, SourceLine } from './model';
+
+const SIGNS: Readonly<Record<MarkKind, readonly [IconName, string, string]>> = {
+  break: ['break', 'break', 'ce-c-break'],
+  seen: ['breakSeen', 'break, seen from a caller', 'ce-c-break'],
+  recompile: ['recompile', 'recompile', 'ce-c-warn'],
+  limit: ['eager', 'eager after the recompile limit', 'ce-c-break'],
+  error: ['cross', 'error', 'ce-c-break'],
+  specialized: ['pin', 'specialised value', 'ce-c-warn'],
+};
+
+export function Line({ row, hints }: { readonly row: SourceLine; readonly hints: boolean }) {
+  const model = useModel();
+  const mark = markOf(model, row.ref);
+  const broken = row.marks.some((one) => one.kind === 'break');
+  const about = row.band ? `graph ${row.graph}` : 'eager';
+  return (
+    <div
+      class="ce-ln"
+      data-line={row.line}
+      data-ref={row.ref}
+      data-mark={mark}
+      data-broken={broken || undefined}
+      onMouseEnter={() => hover(model, [row.ref])}
+      onMouseLeave={() => hover(model, [])}
+    >
+      <span class="ce-no">{row.line}</span>
+      <span class="ce-mk">
+        {row.chip && row.graph !== null && <Chip number={row.graph} />}
+        {row.marks.slice(0, 2).map((one, at) => (
+          <Sign key={at} mark={one} />
+        ))}
+      </span>
+      <span class={`ce-band ${row.graph === null ? '' : graphClass(row.graph)}`} data-band={row.band} />
+      <button
+        type="button"
+        class="ce-cd"
+        aria-label={`line ${row.line}, ${about}: ${row.text.trim()}${row.hint ? `, makes ${row.hint}` : ''}`}
+        aria-pressed={mark === 'selected'}
+        onFocus={() => hover(model, [row.ref])}
+        onBlur={() => hover(model, [])}
+        onClick={(event) => select(model, [row.ref], event.shiftKey)}
+      >
+        <Code text={row.text} tokens={row.tokens} />
+      </button>
+      {hints && <span class="ce-hint">{row.hint}</span>}
+    </div>
+  );
+}
+
+function Chip({ number }: { readonly number: number }) {
+  return (
+    <span class={`ce-chip ${graphClass(number)}`}>
+      <span class="ce-sr">graph </span>
+      {number}
+    </span>
+  );
+}
+
+function Sign({ mark }: { readonly mark: LineMark }) {
+  const model = useModel();
+  const [icon, word, tone] = SIGNS[mark.kind];
+  const { finding } = mark;
+  const times = finding && finding.count > 1 ? `, ${plural(finding.count, 'time')}` : '';
+  return (
+    <HoverCard
+      class={`ce-mark-sign ${tone}`}
+      label={`${word}${times}: ${mark.sentence}`}
+      sign={<Icon name={icon} />}
+      card={() => (finding ? <FindingCard finding={finding} /> : <p class="ce-finding-card">{mark.sentence}</p>)}
+      onPress={finding ? () => select(model, [finding.ref]) : undefined}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+/* The generated code as blocks that fold: a block for each kernel, then the wrapper that calls them. */
+
+import { useState } from 'preact/hooks';
+import { useModel } from '../../model';
+import { plural, visible } from '../../lib/format';
+import type { ColumnData, Kernel, Listing } from '../../report';
+import { Empty } from '../parts/say';
+import { OneText } from './one-text';
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  cpp: 'C++',
+  triton: 'Triton',
+  python: 'Python',
+  extern: 'extern',
+};
+
+export function CodeStack({ data }: { readonly data: ColumnData }) {
+  const { linked, selected } = useModel();
+  const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const blocks = inOrder(data.listings);
+  if (blocks.length === 0) return <Empty title="No code">This compile made no code of its own.</Empty>;
+  const lit = (listing: Listing) =>
+    touches(listing, data.kernels, (ref) => selected.value.has(ref) || linked.value.has(ref));
+  const chosen = blocks.some(lit);
+  return (
+    <div class="ce-stack">
+      {blocks.map((listing, at) => {
+        const first = chosen ? lit(listing) && listing.name !== 'module' : at === 0;
+        const open = folded.get(listing.ref) ?? first;
+        return (
+          <div key={listing.ref} class="ce-blk-outer">
+            <button
+              type="button"
+              class="ce-blk"
+              aria-expanded={open}
+              data-mark={lit(listing) ? 'linked' : undefined}
+              onClick={() => setFolded(new Map(folded).set(listing.ref, !open))}
+            >
+              <span class="ce-blk-name">{visible(titleOf(listing))}</span>
+              <span class="ce-note">{kindOf(listing, data.kernels)}</span>
+            </button>
+            {open && <OneText record={listing} />}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The kernels, then the wrapper that calls them, then the file as it lies on the disk. */
+function inOrder(listings: readonly Listing[]): readonly Listing[] {
+  const rank = ({ name }: Listing) => (name === 'module' ? 2 : name === 'wrapper' ? 1 : 0);
+  return [...listings].sort((a, b) => rank(a) - rank(b));
+}
+
+function titleOf(listing: Listing): string {
+  return listing.name === 'wrapper' ? 'call' : listing.name === 'module' ? 'the whole file' : listing.name;
+}
+
+function kindOf(listing: Listing, kernels: readonly Kernel[]): string {
+  if (listing.name === 'wrapper') return 'wrapper';
+  const kernel = kernels.find((one) => one.listing === listing.ref);
+  const language = LANGUAGES[listing.language] ?? listing.language;
+  return kernel ? `${language}, ${plural(kernel.calls.length, 'call')}` : language;
+}
+
+/** Whether a listing holds something for which `lit` is true: its kernel, a call of it, or an anchor. */
+function touches(listing: Listing, kernels: readonly Kernel[], lit: (ref: string) => boolean): boolean {
+  const kernel = kernels.find((one) => one.listing === listing.ref);
+  if (lit(listing.ref) || (kernel && (lit(kernel.ref) || kernel.calls.some((call) => lit(call.ref))))) return true;
+  return listing.name === 'wrapper' && listing.anchors.some((anchor) => lit(anchor.ref));
+}
