@@ -23,7 +23,8 @@ class Node(Record, frozen=True, kw_only=True):
 
     ``inputs`` are refs of nodes of the same graph, in order of use; ``code`` is the expression as torch printed it;
     ``line`` is its line in the graph's text (from 1); ``module`` is the path of the ``nn.Module`` that ran it;
-    ``note`` is what torch wrote beside it (``PlainAOTInput(idx=0)``).
+    ``note`` is what torch wrote beside it (``PlainAOTInput(idx=0)``). ``attributes`` are facts of one stage's nodes:
+    ``saved`` and ``bytes`` of AOTAutograd's, ``buffer`` and ``kernel`` of Inductor's scheduler.
     """
 
     ref: str
@@ -37,6 +38,7 @@ class Node(Record, frozen=True, kw_only=True):
     module: str | None = None
     line: int | None = None
     note: str | None = None
+    attributes: dict[str, str | int | float | bool | None] = {}
 
 
 class Graph(Record, frozen=True, kw_only=True):

@@ -202,9 +202,11 @@ export interface Metric {
  *
  * `inputs` are refs of nodes of the same graph, in order of use; `code` is the expression as torch printed it;
  * `line` is its line in the graph's text (from 1); `module` is the path of the `nn.Module` that ran it;
- * `note` is what torch wrote beside it (`PlainAOTInput(idx=0)`).
+ * `note` is what torch wrote beside it (`PlainAOTInput(idx=0)`). `attributes` are facts of one stage's nodes:
+ * `saved` and `bytes` of AOTAutograd's, `buffer` and `kernel` of Inductor's scheduler.
  */
 export interface Node {
+  readonly attributes: Readonly<Record<string, string | number | number | boolean | null>>;
   readonly code: string;
   readonly inputs: readonly string[];
   readonly line: number | null;
@@ -328,9 +330,12 @@ export interface StageRecord {
 
 /**
  * A step. `before` and `after` are keys in `Report.texts`; `changed` is None when it cannot be known.
+ *
+ * `refs` are what it is about (the two nodes that were not fused), `attributes` what only this kind of step has.
  */
 export interface Step {
   readonly after: string | null;
+  readonly attributes: Readonly<Record<string, string | number | number | boolean | null>>;
   readonly before: string | null;
   readonly changed: boolean | null;
   readonly detail: string | null;
@@ -338,6 +343,7 @@ export interface Step {
   readonly name: string;
   readonly place: Place | null;
   readonly ref: string;
+  readonly refs: readonly string[];
   readonly seconds: number | null;
 }
 
@@ -479,6 +485,7 @@ export const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> =
     value: { kinds: ['number', 'string', 'boolean', 'null'] },
   },
   Node: {
+    attributes: { kinds: ['map'], of: { kinds: ['string', 'number', 'boolean', 'null'] }, value: {} },
     code: { kinds: ['string'], value: '' },
     inputs: { kinds: ['array'], of: { kinds: ['string'] }, value: [] },
     line: { kinds: ['number', 'null'], value: null },
@@ -563,6 +570,7 @@ export const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> =
   },
   Step: {
     after: { kinds: ['string', 'null'], value: null },
+    attributes: { kinds: ['map'], of: { kinds: ['string', 'number', 'boolean', 'null'] }, value: {} },
     before: { kinds: ['string', 'null'], value: null },
     changed: { kinds: ['boolean', 'null'], value: null },
     detail: { kinds: ['string', 'null'], value: null },
@@ -570,6 +578,7 @@ export const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> =
     name: { kinds: ['string'] },
     place: { kinds: ['object', 'null'], record: 'Place', value: null },
     ref: { kinds: ['string'] },
+    refs: { kinds: ['array'], of: { kinds: ['string'] }, value: [] },
     seconds: { kinds: ['number', 'null'], value: null },
   },
   Symbol: {
