@@ -15,8 +15,9 @@ from typing import Any, Protocol
 from explorer.report import Report
 from explorer.views.answers import answer, without_texts
 
-SCRIPT = Path(__file__).parents[1] / "static" / "widget.js"
-"""The built front end: an ES module, its style sheet inside."""
+STATIC = Path(__file__).parents[1] / "static"
+SCRIPT, STYLE = STATIC / "widget.js", STATIC / "viewer.css"
+"""The built front end."""
 
 
 class Selected(Protocol):
@@ -56,6 +57,7 @@ def _widget_class() -> Any:
         """``document``: the report as JSON without texts. ``selection``: refs."""
 
         _esm = SCRIPT
+        _css = STYLE
         document = traitlets.Unicode("{}").tag(sync=True)
         selection = traitlets.List(traitlets.Unicode()).tag(sync=True)
 

@@ -25,6 +25,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const selected = () => (state.selection.value = model.get('selection'));
   model.on('msg:custom', heard);
   model.on('change:selection', selected);
+  el.classList.add('ce-in-cell');
   const dispose = mount(el, JSON.parse(model.get('document')), state);
   const forget = remember(state);
   const stop = effect(() => tell(model, state.selection.value));

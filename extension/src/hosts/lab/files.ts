@@ -2,6 +2,7 @@
 
 import { PathExt } from '@jupyterlab/coreutils';
 import type { Contents } from '@jupyterlab/services';
+import { isMap } from './protocol';
 
 /** A report larger than this (characters of its JSON) is not opened in a browser. */
 export const MOST = 512 * 1024 * 1024;
@@ -19,6 +20,12 @@ export async function readBeside(contents: Contents.IManager, path: string, name
   const beside = PathExt.join(PathExt.dirname(path), name);
   const { content } = await contents.get(beside, { type: 'file', format: 'base64', content: true });
   return decodeReport(String(content), 'base64');
+}
+
+/** The document that is packed in a saved one; null when it stands there as it is. */
+export function unpack(document: unknown): Promise<unknown> | null {
+  const packed = isMap(document) ? document['packed'] : null;
+  return typeof packed === 'string' ? decodeReport(packed, 'base64') : null;
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

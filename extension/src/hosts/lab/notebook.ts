@@ -9,6 +9,7 @@ import { openReport, type Report } from '../../report';
 import type { CardActions } from './card';
 import { setGutter, type GutterContent } from './gutter';
 import { cellFor, cellMarks, type NotebookCell } from './marks';
+import { unpack } from './files';
 import { MIME } from './protocol';
 import { RenderedReport } from './renderer';
 import type { Preferences } from './settings';
@@ -35,6 +36,9 @@ export interface ReportActions {
 
 const PAUSE = 100;
 
+/** Documents that were opened, each once; null for what is no report, or is not unpacked yet. */
+type Opened = WeakMap<object, Report | null>;
+
 /** Keeps the gutters of `panel` in step with the reports in its outputs. */
 export function followReports(
   panel: NotebookPanel,
@@ -42,7 +46,7 @@ export function followReports(
   preferences: Preferences,
   actions: ReportActions,
 ): void {
-  const opened = new WeakMap<object, Report | null>();
+  const opened = new WeakMap<object, Report | null>() as Opened;
   const watched = new WeakSet<ICellModel>();
   let marked = new Set<string>();
   let timer = 0;
@@ -50,7 +54,7 @@ export function followReports(
   const update = () => {
     timer = 0;
     if (panel.isDisposed || !panel.content.model) return;
-    const found = preferences.value.marks ? contentOf(panel, opened, actions) : new Map<string, GutterContent>();
+    const found = preferences.value.marks ? contentOf(panel, opened, soon, actions) : new Map<string, GutterContent>();
     for (const cell of new Set([...marked, ...found.keys()])) {
       const content = found.get(cell) ?? null;
       if (gutters.get(cell)?.marks === content?.marks) continue;
@@ -85,12 +89,13 @@ export function followReports(
 /** The newest report that speaks of a cell wins. */
 function contentOf(
   panel: NotebookPanel,
-  opened: WeakMap<object, Report | null>,
+  opened: Opened,
+  soon: () => void,
   actions: ReportActions,
 ): Map<string, GutterContent> {
   const found = new Map<string, GutterContent>();
   const cells = cellsOf(panel);
-  for (const { cell, report } of reportsIn(panel, opened)) {
+  for (const { cell, report } of reportsIn(panel, opened, soon)) {
     for (const marks of marksFor(report)) {
       const owner = cellFor(marks, cells);
       if (!owner) continue;
@@ -121,13 +126,13 @@ function marksFor(report: Report): ReturnType<typeof cellMarks> {
 }
 
 /** The reports in the outputs, the one that ran last at the end. */
-function reportsIn(panel: NotebookPanel, opened: WeakMap<object, Report | null>): { cell: string; report: Report }[] {
+function reportsIn(panel: NotebookPanel, opened: Opened, soon: () => void): { cell: string; report: Report }[] {
   const reports: { cell: string; report: Report; count: number }[] = [];
   for (const cell of panel.content.model?.cells ?? []) {
     if (!isCodeCellModel(cell)) continue;
     for (const document of documentsIn(cell)) {
-      let report = opened.get(document);
-      if (report === undefined) opened.set(document, (report = openOrNull(document)));
+      if (!opened.has(document)) open(document, opened, soon);
+      const report = opened.get(document);
       if (report) reports.push({ cell: cell.id, report, count: cell.executionCount ?? 0 });
     }
   }
@@ -143,7 +148,17 @@ function documentsIn(cell: ICodeCellModel): object[] {
   return documents;
 }
 
-function openOrNull(document: object): Report | null {
+/** Opens a document into `opened`; one that has to be unpacked is there a moment later, and `then` is called. */
+function open(document: object, opened: Opened, then: () => void): void {
+  const unpacked = unpack(document);
+  opened.set(document, unpacked ? null : openOrNull(document));
+  void unpacked
+    ?.then((whole) => opened.set(document, openOrNull(whole)))
+    .then(then)
+    .catch(() => undefined);
+}
+
+function openOrNull(document: unknown): Report | null {
   try {
     return openReport(document).report;
   } catch {

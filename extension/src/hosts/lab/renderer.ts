@@ -49,6 +49,7 @@ export class RenderedReport extends Panel implements IRenderMime.IRenderer {
       return;
     }
     this.view = new ViewerWidget(shown, this.around(this), 'cell');
+    this.view.addClass('ce-in-cell');
     this.addWidget(this.view);
   }
 

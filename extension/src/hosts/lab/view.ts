@@ -7,6 +7,7 @@ import { createState, setOptions, type HostActions, type Options, type Setting, 
 import { mount } from '../../viewer';
 import { Asker } from '../asker';
 import { recall, remember } from '../memory';
+import { unpack } from './files';
 import type { KernelSide, Line } from './kernel';
 import type { Preferences } from './settings';
 
@@ -48,18 +49,29 @@ export class ViewerWidget extends Widget {
     super();
     this.addClass('ce-lab-view');
     this.shown = shown;
-    this.document.value = shown.document;
     const actions = { ...around.actions, fetchText: (key: string) => this.text(key) };
     this.state = createState({ ...recall(), selection }, setting, actions);
     this.undo.push(
       effect(() => prefer(this.state, around.preferences.value)),
-      mount(this.node, this.document, this.state),
       remember(this.state),
       effect(() => this.tell(this.state.selection.value)),
       around.onKernel(() => this.connect()),
     );
+    void this.start();
+  }
+
+  /** Draws the saved document, at once unless it has to be unpacked, and asks for more where there is more. */
+  private async start(): Promise<void> {
+    await this.take(this.shown);
+    if (this.isDisposed) return;
+    this.undo.push(mount(this.node, this.document, this.state));
     this.connect();
-    if (shown.sideFile) void this.readSideFile(shown.sideFile);
+    if (this.shown.sideFile) void this.readSideFile(this.shown.sideFile);
+  }
+
+  private async take({ document }: Shown): Promise<void> {
+    const unpacked = unpack(document);
+    this.document.value = unpacked ? await unpacked.catch(() => document) : document;
   }
 
   /** What is selected now. */
@@ -76,7 +88,7 @@ export class ViewerWidget extends Widget {
   replace(shown: Shown): void {
     const again = shown.id !== this.shown.id;
     this.shown = shown;
-    this.document.value = shown.document;
+    void this.take(shown);
     if (again) this.connect();
   }
 
@@ -122,15 +134,15 @@ export class ViewerWidget extends Widget {
     const refs = Array.isArray(message['refs'] ?? message['selection'])
       ? (message['refs'] ?? message['selection'])
       : null;
-    if (message['kind'] === 'select') this.take(refs as unknown[]);
+    if (message['kind'] === 'select') this.choose(refs as unknown[]);
     if (message['kind'] === 'ready') {
-      if ((refs as unknown[] | null)?.length) this.take(refs as unknown[]);
+      if ((refs as unknown[] | null)?.length) this.choose(refs as unknown[]);
       if (this.shown.sideFile !== null) void this.askForReport();
     }
     if (message['kind'] === 'report') this.document.value = message['report'];
   }
 
-  private take(refs: readonly unknown[]): void {
+  private choose(refs: readonly unknown[]): void {
     this.state.selection.value = refs.filter((ref): ref is string => typeof ref === 'string');
   }
 

@@ -28,7 +28,12 @@ export function Verdict() {
         )}
         <span class="ce-heading">{visible(heading(report.value).join(' · '))}</span>
         <span class="ce-spring" />
-        <button type="button" class="ce-search-open" onClick={() => (state.overlay.value = 'search')}>
+        <button
+          type="button"
+          class="ce-search-open"
+          aria-label="Search everything"
+          onClick={() => (state.overlay.value = 'search')}
+        >
           <Icon name="search" />
           <span class="ce-wide">Search everything</span>
           <kbd class="ce-wide">/</kbd>
