@@ -29,15 +29,17 @@ export function isGroup(child: Child): child is Group {
 }
 
 /** All items below `group`, in order. */
-export function* itemsOf(group: Group): Generator<number> {
+export function itemsOf(group: Group, found: number[] = []): number[] {
   for (const child of group.children) {
-    if (isGroup(child)) yield* itemsOf(child);
-    else yield child;
+    if (isGroup(child)) itemsOf(child, found);
+    else found.push(child);
   }
+  return found;
 }
 
 /** All groups below `group` and itself, outer ones first. */
-export function* groupsOf(group: Group): Generator<Group> {
-  yield group;
-  for (const child of group.children) if (isGroup(child)) yield* groupsOf(child);
+export function groupsOf(group: Group, found: Group[] = []): Group[] {
+  found.push(group);
+  for (const child of group.children) if (isGroup(child)) groupsOf(child, found);
+  return found;
 }

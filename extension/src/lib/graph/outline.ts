@@ -34,7 +34,7 @@ export function outlineOf(items: readonly Item[]): Outline {
   return {
     items,
     root,
-    groups: new Map([...groupsOf(root)].map((group) => [group.key, group])),
+    groups: new Map(groupsOf(root).map((group) => [group.key, group])),
     holders: holders(root),
   };
 }

@@ -206,7 +206,7 @@ class Planner {
   }
 
   private opsOf(child: Child): number[] {
-    const all = isGroup(child) ? [...itemsOf(child)] : [child];
+    const all = isGroup(child) ? itemsOf(child) : [child];
     return all.filter((at) => this.outline.items[at]!.role === 'op' || this.outline.items[at]!.role === 'view');
   }
 

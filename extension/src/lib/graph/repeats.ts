@@ -29,7 +29,7 @@ function foldable(child: Child): child is Group {
 
 /** Ops in order, each with its inputs: how far back inside the group, or that they come from outside. */
 function signature(group: Group, items: readonly Item[]): string {
-  const ops = [...itemsOf(group)].filter((at) => items[at]!.role === 'op' || items[at]!.role === 'view');
+  const ops = itemsOf(group).filter((at) => items[at]!.role === 'op' || items[at]!.role === 'view');
   const places = new Map(ops.map((at, place) => [at, place]));
   return ops
     .map((at, place) => {

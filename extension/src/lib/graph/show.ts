@@ -88,7 +88,7 @@ function takeLargest(groups: Group[]): Group {
 
 /** Everything open. */
 export function everything(outline: Outline, views: boolean, weights: boolean): Shown {
-  const groups = [...groupsOf(outline.root)];
+  const groups = groupsOf(outline.root);
   return {
     open: new Set(groups.map((group) => group.key)),
     apart: new Set(groups.flatMap((group) => (group.kind === 'repeat' ? [group.key] : []))),

@@ -47,11 +47,16 @@ export function makeNets({ from, to }: LayoutInput, { paths, ranks }: Elements):
   const groups = new Map<string, number[]>();
   for (const edge of long) {
     const key = meeting.get(to[edge]!)! >= MEETING ? `to ${to[edge]}` : `from ${from[edge]}`;
-    groups.set(key, [...(groups.get(key) ?? []), edge]);
+    const held = groups.get(key);
+    if (held) held.push(edge);
+    else groups.set(key, [edge]);
   }
   const nets = Array.from(groups.values(), (edges): Net => {
-    const first = Math.min(...edges.map((edge) => ranks[from[edge]!]!));
-    const last = Math.max(...edges.map((edge) => ranks[to[edge]!]!));
+    let [first, last] = [Infinity, 0];
+    for (const edge of edges) {
+      first = Math.min(first, ranks[from[edge]!]!);
+      last = Math.max(last, ranks[to[edge]!]!);
+    }
     return { edges, first, last, side: 1, x: 0 };
   });
   return nets.sort((a, b) => a.last - a.first - (b.last - b.first) || a.first - b.first || a.edges[0]! - b.edges[0]!);
@@ -60,6 +65,7 @@ export function makeNets({ from, to }: LayoutInput, { paths, ranks }: Elements):
 /** Gives every net its side and place. From the fourth beside each other on they share the outermost lane. */
 export function placeNets(input: LayoutInput, nets: readonly Net[], middle: Float64Array, extents: Extents): Lane[] {
   const lanes: Lane[] = [];
+  const latest = new Map<number, Lane>();
   const used = { left: new Int32Array(extents.left.length), right: new Int32Array(extents.left.length) };
   for (const net of nets) {
     const left = widest(extents.left, net, Math.min) - SIZE.lane;
@@ -70,7 +76,7 @@ export function placeNets(input: LayoutInput, nets: readonly Net[], middle: Floa
     const edge = net.side < 0 ? left + SIZE.lane : right - SIZE.lane;
     net.x = full ? edge : net.side < 0 ? left : right;
     take(net, net.side < 0 ? extents.left : extents.right, counts, full);
-    share(lanes, net, full);
+    share(lanes, latest, net, full);
   }
   return lanes;
 }
@@ -95,8 +101,14 @@ function take(net: Net, extent: Float64Array, counts: Int32Array, full: boolean)
   }
 }
 
-function share(lanes: Lane[], net: Net, full: boolean): void {
-  const shared = full ? lanes.findLast((lane) => lane.x === net.x) : undefined;
-  if (shared) shared.count++;
-  else lanes.push({ x: net.x, first: net.first, count: 1 });
+/** Counts a net in the lane that it shares, or makes it a lane of its own. */
+function share(lanes: Lane[], latest: Map<number, Lane>, net: Net, full: boolean): void {
+  const shared = full ? latest.get(net.x) : undefined;
+  if (shared) {
+    shared.count++;
+    return;
+  }
+  const lane = { x: net.x, first: net.first, count: 1 };
+  latest.set(net.x, lane);
+  lanes.push(lane);
 }

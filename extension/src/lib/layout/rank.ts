@@ -18,7 +18,7 @@ export function rankBoxes(input: LayoutInput): Ranks {
 
 function rowsInSections({ widths, sections, from, to }: LayoutInput): Int32Array {
   const local = new Int32Array(widths.length);
-  const incoming = incomingEdges(to, widths.length);
+  const incoming = incidence(to, widths.length);
   let filled = new Map<number, number>();
   for (let box = 0; box < widths.length; box++) {
     if (box > 0 && sections[box] !== sections[box - 1]) filled = new Map();
@@ -37,6 +37,7 @@ function rowsInSections({ widths, sections, from, to }: LayoutInput): Int32Array
 
 /** Moves boxes marked `late` down to the row above their first use in the same section, where there is room. */
 function sinkInputs({ widths, sections, from, to, late }: LayoutInput, local: Int32Array): void {
+  if (!late.includes(1)) return;
   const lowest = new Int32Array(widths.length).fill(-1);
   for (let edge = 0; edge < from.length; edge++) {
     const [source, target] = [from[edge]!, to[edge]!];
@@ -44,17 +45,17 @@ function sinkInputs({ widths, sections, from, to, late }: LayoutInput, local: In
     lowest[source] = lowest[source] === -1 ? local[target]! : Math.min(lowest[source]!, local[target]!);
   }
   const filled = new Map<string, number>();
-  const key = (box: number, row: number) => `${sections[box]}/${row}`;
-  for (let box = 0; box < widths.length; box++) {
-    const at = key(box, local[box]!);
-    filled.set(at, (filled.get(at) ?? 0) + widths[box]! + SIZE.gap);
-  }
+  const add = (box: number, row: number, width: number): void => {
+    const key = `${sections[box]}/${row}`;
+    filled.set(key, (filled.get(key) ?? 0) + width);
+  };
+  for (let box = 0; box < widths.length; box++) add(box, local[box]!, widths[box]! + SIZE.gap);
   for (let box = 0; box < widths.length; box++) {
     const goal = lowest[box]! - 1;
     const need = widths[box]! + SIZE.gap;
-    if (goal <= local[box]! || (filled.get(key(box, goal)) ?? 0) + need > SIZE.widest) continue;
-    filled.set(key(box, local[box]!), filled.get(key(box, local[box]!))! - need);
-    filled.set(key(box, goal), (filled.get(key(box, goal)) ?? 0) + need);
+    if (goal <= local[box]! || (filled.get(`${sections[box]}/${goal}`) ?? 0) + need > SIZE.widest) continue;
+    add(box, local[box]!, -need);
+    add(box, goal, need);
     local[box] = goal;
   }
 }
@@ -75,13 +76,13 @@ export interface Incidence {
   readonly edges: Int32Array;
 }
 
-/** The edges that end in each box, in their order. */
-export function incomingEdges(ends: Int32Array, boxes: number): Incidence {
+/** The edges that have each box as their end in `ends`, in their order. */
+export function incidence(ends: Int32Array, boxes: number): Incidence {
   const start = new Int32Array(boxes + 1);
   for (const end of ends) start[end + 1]!++;
   for (let box = 0; box < boxes; box++) start[box + 1]! += start[box]!;
   const next = start.slice();
   const edges = new Int32Array(ends.length);
-  ends.forEach((end, edge) => (edges[next[end]!++] = edge));
+  for (let edge = 0; edge < ends.length; edge++) edges[next[ends[edge]!]!++] = edge;
   return { start, edges };
 }

@@ -41,14 +41,13 @@ class Router {
     return path ? this.throughRows(path) : this.throughLane(edge, this.wiring.uses.get(edge)!);
   }
 
-  private throughRows(path: readonly number[]): number[] {
+  private throughRows(links: readonly number[]): number[] {
     const points: number[] = [];
-    for (let at = 0; at + 1 < path.length; at++) {
-      const [upper, lower] = [path[at]!, path[at + 1]!];
-      const wire = this.wiring.links.get(upper * this.elements.widths.length + lower)!;
-      points.push(wire.a, this.bottom(upper));
+    for (const link of links) {
+      const wire = this.wiring.wires[link]!;
+      points.push(wire.a, this.bottom(this.elements.upper[link]!));
       this.bend(points, wire);
-      points.push(wire.b, this.top(lower));
+      points.push(wire.b, this.top(this.elements.lower[link]!));
     }
     return points;
   }

@@ -21,9 +21,8 @@ export interface LaneUse {
 }
 
 export interface Wiring {
+  /** First those of the links, in their order, then those to and from lanes. */
   readonly wires: Wire[];
-  /** The wire between two elements, by `upper * elements + lower`. */
-  readonly links: Map<number, Wire>;
   readonly uses: Map<number, LaneUse>;
 }
 
@@ -47,7 +46,6 @@ export function makeWires(input: LayoutInput, elements: Elements, middle: Float6
 
 class Wirer implements Wiring {
   readonly wires: Wire[] = [];
-  readonly links = new Map<number, Wire>();
   readonly uses = new Map<number, LaneUse>();
   private readonly lower: Pin[][];
   private readonly upper: Pin[][];
@@ -62,16 +60,14 @@ class Wirer implements Wiring {
   }
 
   joinRows(): void {
-    const { below, ranks, widths } = this.elements;
-    below.forEach((joined, a) => {
-      for (const b of joined) {
-        const wire = this.wire(ranks[a]!, this.middle[a]!, this.middle[b]!);
-        this.links.set(a * widths.length + b, wire);
-        const straight = this.straight(a, b);
-        this.pin(a, this.lower, { wire, end: 'a', other: this.middle[b]!, wish: straight });
-        this.pin(b, this.upper, { wire, end: 'b', other: this.middle[a]!, wish: straight });
-      }
-    });
+    const { upper, lower, ranks } = this.elements;
+    for (let link = 0; link < upper.length; link++) {
+      const [a, b] = [upper[link]!, lower[link]!];
+      const wire = this.wire(ranks[a]!, this.middle[a]!, this.middle[b]!);
+      const straight = this.straight(a, b);
+      this.pin(a, this.lower, { wire, end: 'a', other: this.middle[b]!, wish: straight });
+      this.pin(b, this.upper, { wire, end: 'b', other: this.middle[a]!, wish: straight });
+    }
   }
 
   /** Edges of a net that leave or enter the same box share that wire. */

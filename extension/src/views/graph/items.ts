@@ -21,8 +21,9 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
   const backward = backwardNodes(graph.nodes, places);
   const given = inputNames(graph, index);
   const functions = new Functions(index.report);
+  const lowered = new Origins(index);
   return graph.nodes.map((node, at) => {
-    const origins = node.op === 'output' ? [] : dynamoOrigins(node, index);
+    const origins = node.op === 'output' || node.op === 'placeholder' ? [] : lowered.of(node.ref);
     const call = callOf(node, index);
     return {
       ref: node.ref,
@@ -34,7 +35,7 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
       line: lineOf(node, functions),
       module: pathOf(node, origins),
       backward: backward[at] === true,
-      origin: originOf(node, origins),
+      origin: originOf(origins),
       like: `${node.op} ${node.target} ${node.specs.map(spec).join()}`,
       call: call?.ref ?? null,
       extern: call?.extern ?? false,
@@ -70,14 +71,21 @@ function lineOf({ place }: Node, functions: Functions): SourceLine | null {
 /** The functions of the user's files, so that two that are both named `forward` are told apart. */
 class Functions {
   private readonly blocks = new Map<string, readonly Block[]>();
+  private readonly known = new Map<string, string | null>();
 
   constructor(private readonly report: Report) {}
 
   /** The path of the function around a line, `Block.forward`, or null. */
   at(file: string, line: number): string | null {
-    const known = this.blocks.get(file) ?? this.read(file);
-    this.blocks.set(file, known);
-    return functionAt(known, line)?.path ?? null;
+    const key = `${line}:${file}`;
+    if (!this.known.has(key)) this.known.set(key, this.find(file, line));
+    return this.known.get(key)!;
+  }
+
+  private find(file: string, line: number): string | null {
+    const blocks = this.blocks.get(file) ?? this.read(file);
+    this.blocks.set(file, blocks);
+    return functionAt(blocks, line)?.path ?? null;
   }
 
   private read(file: string): readonly Block[] {
@@ -92,20 +100,29 @@ function pathOf(node: Node, origins: readonly Node[]): readonly string[] | null 
   return module === null ? null : module.split('.').filter((part) => part !== '');
 }
 
-/** The nodes of Dynamo's graph that a node of a later one was lowered from. */
-function dynamoOrigins(node: Node, index: ReportIndex): Node[] {
-  const stage = index.get(node.ref)?.stage?.stage;
-  if (stage === 'dynamo' || stage === 'pre_grad') return [];
-  const found: Node[] = [];
-  for (const ref of index.cameFrom(node.ref)) {
-    const entity = index.get(ref);
-    if (entity?.kind === 'node' && entity.stage?.stage === 'dynamo') found.push(entity.record);
+/** The nodes of Dynamo's graph that a node of a later one was lowered from, remembered for all nodes on the way. */
+class Origins {
+  private readonly known = new Map<string, readonly Node[]>();
+
+  constructor(private readonly index: ReportIndex) {}
+
+  of(ref: string): readonly Node[] {
+    const known = this.known.get(ref);
+    if (known) return known;
+    this.known.set(ref, []);
+    const found = new Set<Node>();
+    for (const source of this.index.sources(ref)) {
+      const entity = source.startsWith('source:') ? null : this.index.get(source);
+      if (entity?.kind !== 'node') continue;
+      if (entity.stage?.stage === 'dynamo') found.add(entity.record);
+      else for (const node of this.of(source)) found.add(node);
+    }
+    this.known.set(ref, [...found]);
+    return [...found];
   }
-  return found;
 }
 
-function originOf(node: Node, origins: readonly Node[]): Item['origin'] {
-  if (node.op === 'placeholder' || node.op === 'output') return null;
+function originOf(origins: readonly Node[]): Item['origin'] {
   const origin = origins.find((one) => one.op !== 'placeholder');
   return origin ? { key: origin.ref, name: origin.name } : null;
 }

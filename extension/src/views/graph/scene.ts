@@ -51,7 +51,7 @@ export function refsOf({ outline, plan }: Scene, box: number): readonly string[]
 }
 
 export function groupRefs(outline: Outline, group: Group): readonly string[] {
-  return [...itemsOf(group)]
+  return itemsOf(group)
     .map((at) => outline.items[at]!)
     .flatMap(({ role, ref }) => (role === 'weight' ? [] : [ref]));
 }
