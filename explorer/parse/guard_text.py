@@ -48,7 +48,7 @@ def read_guard(text: str) -> GuardText:
 
 def _source(text: str) -> str | None:
     """The code in front of a place; the place in torch that raised the guard stands in parentheses before the next."""
-    return text.rsplit(") and ", maxsplit=1)[-1].strip(" #") or None
+    return text.rsplit(") and ", maxsplit=1)[-1].strip(" #").removeprefix("and ").strip() or None
 
 
 def with_local_names(expression: str) -> str:

@@ -157,7 +157,7 @@ _WORDS = (
 
 def _of_shape(text: str) -> Cause | None:
     """A condition on symbolic sizes, or on an integer that became symbolic."""
-    if not is_shape(text) and re.search(r"<=|!=|<|>", text) is None:
+    if not is_shape(text) and re.search(r" (?:<=|<|>=|>|!=) ", text) is None:
         return None
     sizes = _SIZE.findall(text)
     source, dimension = sizes[0] if len(sizes) == 1 else (None, None)

@@ -52,12 +52,3 @@ def resumed(function: str) -> tuple[str, int | None] | None:
         return match[1], int(match[2])
     old = _RESUMED_OLD.match(function)
     return (old[1], None) if old is not None else None
-
-
-def readable(function: str) -> str:
-    """The name of a function for people: ``forward, resumed after line 13``."""
-    found = resumed(function)
-    if found is None:
-        return function
-    name, line = found
-    return f"{name}, resumed" if line is None else f"{name}, resumed after line {line}"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from explorer.parse.break_hints import fixability
 from explorer.parse.break_reason import BreakReason, read_break
 from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
-from explorer.parse.stacks import readable, user_frame
+from explorer.parse.stacks import user_frame
 from explorer.report import Finding, Part, Place, Texts, is_library, make_ref, show_place
 from explorer.report.query import EFFECTS
 from explorer.tracing.event import Event, Trace
@@ -89,7 +89,7 @@ def _finding(
             "then": next((met.reason.said.then for met in group if met.reason.said.then), None),
             "operator": reason.said.operator,
             "fixability": fixability(reason.said.hints),
-            "function": readable(place.function) if place.function else None,
+            "function": place.function,
             "registry": _explained(code, registry),
             "before": ", ".join(before) or None,
             "after": ", ".join(after) or None,

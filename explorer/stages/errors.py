@@ -36,7 +36,8 @@ def fold(trace: Trace, texts: Texts) -> Part:
     """
     merged: list[_Raised] = []
     for raised in (*_told(trace), *_of_compiles(trace)):
-        known = next((other for other in merged if same(other.failure, raised.failure)), None)
+        alike = (other for other in merged if other.caught == raised.caught)
+        known = next((other for other in alike if same(other.failure, raised.failure)), None)
         if known is None:
             merged.append(raised)
             continue
