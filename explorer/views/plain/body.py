@@ -51,8 +51,7 @@ def _right(row: LineRow) -> str:
 def _row(row: LineRow, label: int, digits: int, right: int, width: int, paint: Paint) -> str:
     number = str(row.line).rjust(digits)
     sign = {"error": "!", "break": "!", "recompile": "r"}.get(row.sign, "")
-    graph = f"{row.label}|" if row.graphs else sign if sign == "!" else ""
-    mark = pad(graph, label + 1) + (sign if row.graphs and sign else " ")
+    mark = pad(f"{row.label}|{sign}" if row.graphs else sign.replace("r", ""), label + 2)
     room = width - 2 - digits - 2 - len(mark) - 1 - (right + 2 if right else 0)
     code = pad(row.code, max(8, room))
     text = fit(f"  {number}  {mark} {code}" + (f"  {pad(_right(row), right)}" if right else ""), width).rstrip()
