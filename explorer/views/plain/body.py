@@ -51,17 +51,15 @@ def _right(row: LineRow) -> str:
 def _row(row: LineRow, label: int, digits: int, right: int, width: int, paint: Paint) -> str:
     number = str(row.line).rjust(digits)
     sign = {"error": "!", "break": "!", "recompile": "r"}.get(row.sign, "")
-    mark = pad(f"{row.label}|{sign}" if row.graphs else sign.replace("r", ""), label + 2)
+    mark = pad(f"{row.label}|{sign}" if row.graphs else sign, label + 2)
     room = width - 2 - digits - 2 - len(mark) - 1 - (right + 2 if right else 0)
     code = pad(row.code, max(8, room))
-    text = fit(f"  {number}  {mark} {code}" + (f"  {pad(_right(row), right)}" if right else ""), width).rstrip()
-    return _painted(text, row, mark, paint)
+    before = f"  {number}  "
+    after = f" {code}" + (f"  {pad(_right(row), right)}" if right else "")
+    return paint(before, "dim") + _painted(mark, row, paint) + fit(after, width - len(before) - len(mark)).rstrip()
 
 
-def _painted(text: str, row: LineRow, mark: str, paint: Paint) -> str:
-    if not paint.color or mark not in text:
-        return text
-    before, after = text.split(mark, 1)
+def _painted(mark: str, row: LineRow, paint: Paint) -> str:
     if row.sign:
-        return paint(before, "dim") + paint(mark, "warn" if row.sign == "recompile" else "break") + after
-    return paint(before, "dim") + (paint.graph(mark, row.graphs[0]) if row.graphs else mark) + after
+        return paint(mark, "warn" if row.sign == "recompile" else "break")
+    return paint.graph(mark, row.graphs[0]) if row.graphs else mark
