@@ -75,27 +75,33 @@ def run(session: Session, program: Program, first: Arguments, *, with_probe: boo
     """Every call of the program under capture, in order, until one fails. What it raised is in ``program.error``."""
     session.note("program", _describe(program))
     gradients = Gradients()
-    program.undo += [save_buffers(program.model), gradients.restore, compile_backend.take_off(program.model)]
+    program.output = program.error = None
+    program.undo = [save_buffers(program.model), gradients.restore, compile_backend.take_off(program.model)]
     try:
         program.prepare(0)
         if with_probe:
             _probe(session, program, first)
-        compiled = _compile(session, program)
-        for index, arguments in enumerate([first, *program.calls]):
-            if index:
-                program.prepare(index)
-            _call(session, program, compiled, index, arguments, gradients)
+        with _backend(session, program):
+            compiled = _compile(session, program)
+            for index, arguments in enumerate([first, *program.calls]):
+                if index:
+                    program.prepare(index)
+                _call(session, program, compiled, index, arguments, gradients)
     except Exception as error:
         program.error = error
         if not getattr(error, "__explorer_noted__", False):
             session.fail(error, stage="before")
-    finally:
-        BACKEND.use(None)
 
 
 def put_back(program: Program) -> None:
     """Buffers and gradients of the user's model, as they were."""
     run_all(program.undo)
+
+
+def _backend(session: Session, program: Program) -> contextlib.AbstractContextManager[None]:
+    if program.settings is None:
+        return contextlib.nullcontext()
+    return BACKEND.using(program.settings, lambda graph: _note_graph(session, graph))
 
 
 def _compile(session: Session, program: Program) -> Any:
@@ -104,7 +110,6 @@ def _compile(session: Session, program: Program) -> Any:
     settings = program.settings
     if settings is None:
         return program.model
-    BACKEND.use(settings, lambda graph: _note_graph(session, graph))
     accepted = inspect.signature(torch.compile).parameters
     keywords: dict[str, Any] = {"fullgraph": settings.fullgraph, "dynamic": settings.dynamic, **settings.extra}
     if "isolate_recompiles" in accepted:
@@ -144,6 +149,7 @@ def _call(
             output = compiled(*args, **kwargs)
         if index == 0:
             program.output = output
+            session.note("output", {"output": describe(output)})
         if program.train:
             stage = "backward"
             _backward(program, output, gradients)

@@ -57,11 +57,11 @@ class Exploration:
 
         return frames(self.report)
 
-    def text(self, width: int = 100) -> str:
-        """The report for a terminal, ``width`` columns wide."""
+    def text(self, width: int = 100, *, full: bool = False) -> str:
+        """The report for a terminal, ``width`` columns wide; ``full`` adds every guard, graph and kernel."""
         from explorer.views import text
 
-        return text.render(self.report, width=width)
+        return text.render(self.report, width=width, full=full)
 
     def to_html(self, path: str | os.PathLike[str], *, redact: bool = False) -> None:
         """Write the report as one HTML file that needs no network: the viewer, and a summary where scripts are off.

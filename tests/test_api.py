@@ -407,3 +407,40 @@ def test_progress_hears_every_event_and_cannot_break_the_compile() -> None:
     found = explorer.explain(function, backend="eager", progress=broken)(torch.ones(2))
     assert found.verdict.graphs == 1
     assert any("display gone" in finding.message + finding.title for finding in found.report.findings)
+
+
+def test_an_exploration_can_be_called_again_and_within_another() -> None:
+    model = Net()
+    explained = explorer.explain(model, backend="eager")
+    inner: list[Any] = []
+
+    def outer(x: torch.Tensor) -> torch.Tensor:
+        y = x + 1
+        inner.append(explained(y.detach()))
+        return y * 2
+
+    found = explorer.explain(outer, backend="eager")(torch.ones(2, 3))
+    assert found.exception is None
+    assert found.verdict.graphs >= 2
+    assert inner[0].verdict.graphs == 1
+    first, second = (explained(torch.ones(2, 3)).report for _ in range(2))
+    assert [c.key for c in first.compilations] == [c.key for c in second.compilations] == ["0/0"]
+
+
+def test_another_thread_may_compile_meanwhile() -> None:
+    import threading
+
+    compiled = torch.compile(lambda x: x.cos(), backend="eager")
+    ran = []
+
+    def model(x: torch.Tensor) -> torch.Tensor:
+        thread = threading.Thread(target=lambda: ran.append(compiled(torch.ones(5))))
+        thread.start()
+        thread.join()
+        return x + 1
+
+    explorer.explain(model, backend="eager")(torch.ones(2))
+    assert len(ran) == 1
+    with explorer.capture() as x:
+        compiled(torch.ones(5))
+    assert x.verdict.graphs == 0, "what the other thread compiled was thrown away"

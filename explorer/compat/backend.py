@@ -7,10 +7,11 @@ never used in place of a compile that we want to see.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +40,9 @@ class Settings:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
+_Use = tuple[Settings, Callable[[Any], None]]
+
+
 class ExplorerBackend:
     """Hands each graph to the backend of the exploration in force, and tells its listener that it did."""
 
@@ -46,14 +50,23 @@ class ExplorerBackend:
 
     def __init__(self) -> None:
         self._local = threading.local()
-        self._shared: tuple[Settings, Callable[[Any], None]] | None = None
+        self._shared: _Use | None = None
 
-    def use(self, settings: Settings | None, on_graph: Callable[[Any], None] = lambda _: None) -> None:
-        """Compile with ``settings`` from now on in this thread (and in threads that have none of their own)."""
-        self._local.value = self._shared = None if settings is None else (settings, on_graph)
+    @contextlib.contextmanager
+    def using(self, settings: Settings, on_graph: Callable[[Any], None]) -> Iterator[None]:
+        """Compile with ``settings`` in the body, in this thread and in threads that have none of their own.
+
+        ``on_graph`` is told of each graph. Uses nest: the one around is in force again afterwards.
+        """
+        around = getattr(self._local, "value", None), self._shared
+        self._local.value = self._shared = (settings, on_graph)
+        try:
+            yield
+        finally:
+            self._local.value, self._shared = around
 
     def __call__(self, graph: Any, example_inputs: Any, **kwargs: Any) -> Any:
-        current = getattr(self._local, "value", None) or self._shared
+        current: _Use | None = getattr(self._local, "value", None) or self._shared
         if current is None:
             # a later call of code that was compiled in an exploration: run the graph as it is
             return graph.forward

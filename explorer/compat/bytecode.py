@@ -17,17 +17,17 @@ REGISTER = Private(
 RESUME_PREFIX = "torch_dynamo_resume_in_"
 
 
-def listen(on_code: Callable[[types.CodeType, types.CodeType], None]) -> Callable[[], None]:
+def listen(on_code: Callable[[types.CodeType, types.CodeType], None], *, resumed: bool = False) -> Callable[[], None]:
     """Call ``on_code(original, modified)`` after each compiled frame until the returned function is called.
 
-    Resume functions are left out: torch writes theirs into the trace.
+    Resume functions are left out unless ``resumed``: torch writes their bytecode into the trace.
     """
     register: Any = REGISTER.get()
     if register is None:
         return lambda: None
 
     def hook(original: types.CodeType, modified: types.CodeType) -> None:
-        if not original.co_name.startswith(RESUME_PREFIX):
+        if resumed or not original.co_name.startswith(RESUME_PREFIX):
             on_code(original, modified)
 
     handle = register(hook)

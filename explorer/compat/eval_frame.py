@@ -9,9 +9,11 @@ against ``accumulated_recompile_limit`` (256), so code that Dynamo had not met b
 from __future__ import annotations
 
 import importlib
+import threading
 import types
 from typing import Any
 
+from explorer.compat.bytecode import listen
 from explorer.compat.private import Private
 
 CHECKED = ("2.13.0",)
@@ -90,19 +92,31 @@ class Footprint:
     """What Dynamo kept before an exploration, so that it can be as it was afterwards."""
 
     def __init__(self) -> None:
+        self._thread = threading.get_ident()
+        self._compiled: set[int] = set()
+        self._deaf = listen(self._note, resumed=True)
         self._entries = {id(code): (code, {id(entry) for entry in entries_of(code)}) for code in known_codes()}
         self._ids = _compile_ids()
         self._backends = known_backends()
 
     def restore(self) -> list[str]:
         """Take away everything that was added since; returns a sentence for each thing that could not be undone."""
-        left = [note for code in known_codes() if (note := self._clean(code)) is not None]
-        _restore_compile_ids(self._ids)
+        self._deaf()
+        codes = known_codes()
+        left = [note for code in codes if (note := self._clean(code)) is not None]
+        others = any(id(code) not in self._entries and entries_of(code) for code in codes)
+        _restore_compile_ids(self._ids, next_frame=not others)
         forget_backends_but(self._backends)
         return left
 
+    def _note(self, original: types.CodeType, _: types.CodeType) -> None:
+        if threading.get_ident() == self._thread:
+            self._compiled.add(id(original))
+
     def _clean(self, code: types.CodeType) -> str | None:
         before = self._entries.get(id(code))
+        if before is None and id(code) not in self._compiled and entries_of(code):
+            return None  # another thread compiled it meanwhile
         if before is None:
             # Dynamo had not met this code before: as if it still had not
             reset: Any = RESET_CODE.get()
@@ -127,18 +141,21 @@ def _compile_ids() -> tuple[int, dict[int, int]] | None:
     return None if counter is None or frames is None else (frames, dict(counter))
 
 
-def _restore_compile_ids(saved: tuple[int, dict[int, int]] | None) -> None:
+def _restore_compile_ids(saved: tuple[int, dict[int, int]] | None, *, next_frame: bool) -> None:
     """Compile ids go on from where they were: a frame's count is part of its recompile budget.
 
-    Ids of frames met since are free again, for their code was reset.
+    Ids of frames met since are free again (``next_frame``) when the code of every one of them was reset.
     """
     if saved is None:
         return
-    module, _, name = FRAME_COUNTER.path.partition(":")
-    setattr(importlib.import_module(module), name, saved[0])
     counter: Any = COMPILE_COUNTER.get()
-    counter.clear()
-    counter.update(saved[1])
+    for frame, count in saved[1].items():  # update() of a Counter would add
+        counter[frame] = count
+    if next_frame:
+        for frame in [frame for frame in counter if frame not in saved[1]]:
+            del counter[frame]
+        module, _, name = FRAME_COUNTER.path.partition(":")
+        setattr(importlib.import_module(module), name, saved[0])
 
 
 def _invalidate(entry: Any) -> bool:
