@@ -11,6 +11,7 @@ export {
   FIRST_VIEW,
   firstView,
   isShown,
+  nearby,
   revealItem,
   toggle,
   type Shown,

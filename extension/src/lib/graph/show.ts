@@ -111,3 +111,30 @@ export function revealItem(outline: Outline, shown: Shown, ref: string): Shown {
   for (let group = outline.holders[at] ?? null; group; group = group.parent) open.add(group.key);
   return { ...shown, open };
 }
+
+/** Only the lines around one node are open, up to `limit` boxes; null when the graph has no lines. */
+export function nearby(outline: Outline, ref: string | null, limit = FIRST_VIEW / 2) {
+  const shown: Shown = { open: new Set(), apart: NONE, views: false, weights: false };
+  const lines = groupsOf(outline.root).filter((group) => group.kind === 'line');
+  const at = Math.max(
+    0,
+    outline.items.findIndex((item) => item.ref === ref),
+  );
+  const holder = outline.holders[at];
+  const start = Math.max(
+    0,
+    lines.findIndex((line) => line === holder || (holder && groupsOf(line).includes(holder))),
+  );
+  const open = new Set<string>();
+  const numbers: number[] = [];
+  let boxes = 0;
+  for (const line of lines.slice(start)) {
+    boxes += line.size;
+    if (boxes > limit && numbers.length > 0) break;
+    for (let group: Group | null = line; group; group = group.parent) open.add(group.key);
+    for (const group of groupsOf(line)) open.add(group.key);
+    numbers.push(line.line!.number);
+  }
+  if (numbers.length === 0) return null;
+  return { shown: { ...shown, open }, from: Math.min(...numbers), to: Math.max(...numbers) };
+}

@@ -31,12 +31,17 @@ export function Bar({ outline, plan, shown, asList, onShown, onList, onZoom }: B
       />
       <span class="ce-graph-tools">
         {closed && (
-          <button type="button" onClick={() => onShown(everything(outline, shown.views, shown.weights))}>
-            Open all
+          <button
+            type="button"
+            title="Open all groups"
+            onClick={() => onShown(everything(outline, shown.views, shown.weights))}
+          >
+            All
           </button>
         )}
         <button
           type="button"
+          title="The groups that are open at first"
           onClick={() => onShown({ ...firstView(outline), views: shown.views, weights: shown.weights })}
         >
           Reset
@@ -69,8 +74,14 @@ interface HiddenProps {
 function Hidden({ what, count, on, set }: HiddenProps) {
   if (count === 0 && !on) return null;
   return (
-    <button type="button" aria-pressed={on} onClick={() => set(!on)}>
-      {on ? `Hide ${what}s` : `${plural(count, what)} hidden`}
+    <button
+      type="button"
+      title={on ? `${what}s are drawn` : `${plural(count, what)} not drawn`}
+      aria-pressed={on}
+      onClick={() => set(!on)}
+    >
+      {on ? `hide ${what}s` : plural(count, what)}
+      {!on && <span class="ce-graph-wide"> hidden</span>}
     </button>
   );
 }

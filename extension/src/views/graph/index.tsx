@@ -7,17 +7,19 @@ import { plural, whole } from '../../lib/format';
 import { toggle, type Group } from '../../lib/graph';
 import { hover, select, useModel, type Mark, type Model } from '../../model';
 import { parseRef, type Graph } from '../../report';
+import { Empty } from '../parts/say';
 import { Bar } from './bar';
 import { fitCamera, homeCamera, zoom, type View } from './camera';
 import { choiceFor, type Choice } from './choice';
 import { Drawing, showBox } from './drawing';
 import { Minimap } from './minimap';
+import { NotDrawn } from './not-drawn';
 import type { Change } from './paint';
 import { boxOfKey, rowsOf, type Row } from './rows';
 import { groupRefs, marksOf, type Scene } from './scene';
 import { Tree } from './tree';
 import { useReveal } from './use-reveal';
-import { useScene, type Laid } from './use-scene';
+import { useScene } from './use-scene';
 
 export type { Change } from './paint';
 
@@ -25,25 +27,27 @@ export interface GraphPaneProps {
   readonly graph: Graph;
   /** By ref of the node, when a step is shown. */
   readonly changed?: ReadonlyMap<string, Change>;
+  /** A layout that takes longer is given up, in milliseconds. */
+  readonly limit?: number;
 }
 
-export function GraphPane({ graph, changed }: GraphPaneProps) {
+export function GraphPane({ graph, changed, limit }: GraphPaneProps) {
   const model = useModel();
   const index = model.index.value;
   const choice = useMemo(() => choiceFor(graph, index), [graph, index]);
   const em = useMemo(characterWidth, []);
-  const laid = useScene(choice.outline, choice.shown.value, em);
+  const laid = useScene(choice.outline, choice.shown.value, em, limit);
   const view = useSignal<View>({ width: 0, height: 0 });
   const number = model.numbers.value.get(parseRef(graph.ref)?.key ?? '') ?? null;
-  if (graph.nodes.length === 0) return <p class="ce-empty">This graph has no nodes.</p>;
+  if (graph.nodes.length === 0) return <Empty title="No nodes">This graph is empty.</Empty>;
   if (laid.state === 'too long' || laid.state === 'failed')
-    return <NotDrawn laid={laid} graph={graph} choice={choice} />;
+    return <NotDrawn state={laid.state} {...{ graph, choice }} />;
   return (
     <div class={`ce-graph ${number === null ? '' : graphClass(number)}`} data-state={laid.state}>
       {laid.scene ? (
         <Drawn {...{ model, choice, view, number, changed, graph }} scene={laid.scene} />
       ) : (
-        <p class="ce-empty" role="status">{`Drawing ${plural(graph.nodes.length, 'node')} …`}</p>
+        <div class="ce-empty" role="status">{`Drawing ${plural(graph.nodes.length, 'node')}`}</div>
       )}
       <Bar
         outline={choice.outline}
@@ -159,21 +163,4 @@ function characterWidth(): number {
   const context = document.createElement('canvas').getContext('2d')!;
   context.font = '11px ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace';
   return context.measureText('0'.repeat(20)).width / 20 || 6.6;
-}
-
-function NotDrawn({ laid, graph, choice }: { laid: Laid; graph: Graph; choice: Choice }) {
-  return (
-    <div class="ce-empty" role="status">
-      <p>
-        <b>
-          {`${plural(graph.nodes.length, 'node')}, `}
-          {laid.state === 'too long' ? 'layout stopped after 1 s' : 'the layout failed'}
-        </b>
-      </p>
-      <p>Shown as text.</p>
-      <button type="button" onClick={() => (choice.shown.value = { ...choice.shown.value })}>
-        Draw it closed
-      </button>
-    </div>
-  );
 }

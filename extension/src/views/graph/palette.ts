@@ -15,7 +15,7 @@ const COLOURS = {
   focus: '--ce-focus',
   good: '--ce-good',
   trouble: '--ce-break',
-  hue: '--g',
+  hue: '--ce-g',
 } as const;
 
 export type Palette = Readonly<Record<keyof typeof COLOURS, string>> & { readonly mono: string; readonly ui: string };

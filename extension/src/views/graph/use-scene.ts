@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { planOf, type Outline, type Plan, type Shown } from '../../lib/graph';
-import { runLayout, TooLong } from '../../lib/layout/run';
+import { LIMIT, runLayout, TooLong } from '../../lib/layout/run';
 import { makeScene, type Scene } from './scene';
 
 export interface Laid {
@@ -19,12 +19,12 @@ interface Done {
 }
 
 /** `em` is the width of a character of the boxes' font. */
-export function useScene(outline: Outline, shown: Shown, em: number): Laid {
+export function useScene(outline: Outline, shown: Shown, em: number, limit = LIMIT): Laid {
   const plan = useMemo(() => planOf(outline, shown, em), [outline, shown, em]);
   const [done, setDone] = useState<Done | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    runLayout(plan.input, stop.signal)
+    runLayout(plan.input, stop.signal, limit)
       .then((drawn) => setDone({ plan, scene: makeScene(outline, plan, drawn, em), state: 'ready' }))
       .catch((error: unknown) => {
         if (!stop.signal.aborted)
