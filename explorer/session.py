@@ -16,6 +16,7 @@ from explorer.compat.graph_break_registry import entries_in
 from explorer.compat.private import MISSING
 from explorer.report import Report, is_library
 from explorer.tracing import sources as source_files
+from explorer.tracing.compiler import watch_autograd
 from explorer.tracing.environment import environment
 from explorer.tracing.failure import failure
 from explorer.tracing.live import Listener, LiveTrace
@@ -58,6 +59,7 @@ class Session:
                 stack.enter_context(settings.patched(values))
             stack.enter_context(settings.fresh_provenance())
             stack.enter_context(watch_warnings(self.note))
+            stack.enter_context(watch_autograd(self.note))
             stack.enter_context(self._compile_calls.watching())
             stack.callback(bytecode.listen(self._bytecode))
             if self._trace.start():

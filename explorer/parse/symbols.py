@@ -58,6 +58,12 @@ def read_symbols(records: Iterable[tuple[str, Any]]) -> tuple[SymbolFacts, ...]:
     return tuple(found.values())
 
 
+def known_sizes(records: Iterable[tuple[str, Any]]) -> dict[str, int]:
+    """The value of each symbol at the compile, where the records tell one."""
+    hints = ((facts.name, facts.hint or "") for facts in read_symbols(records))
+    return {name: int(hint) for name, hint in hints if hint.isdigit()}
+
+
 def _made(data: Raw) -> SymbolFacts:
     return SymbolFacts(
         name=str(data.get("symbol")),

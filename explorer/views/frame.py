@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from explorer.report import Report
+from explorer.views.tables.compiler import saved
 from explorer.views.tables.program import graphs, kernels, nodes
 from explorer.views.tables.trouble import breaks, findings, guards, recompiles
 
@@ -20,6 +21,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "guards": guards,
     "kernels": kernels,
     "findings": findings,
+    "saved": saved,
 }
 """The tables by name; each function's docstring tells its columns."""
 

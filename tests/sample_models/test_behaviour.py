@@ -91,6 +91,7 @@ EXPECTED = {
     "data_dependent_branch": Expected(3, reason="Data-dependent branching"),
     "int_attribute_recompiles": Expected(5, recompiles=4),
     "item": Expected(2, reason="Unsupported Tensor.item() call"),
+    "kept_activations": Expected(1),
     "logging_in_forward": Expected(2, reason="logging.Logger method"),
     "mlp": Expected(1, fixed_graphs=None),
     "print_in_forward": Expected(2, reason="Failed to trace builtin operator"),

@@ -11,6 +11,7 @@ from explorer.views.outline.graphs import graph_rows
 from explorer.views.outline.index import Index
 from explorer.views.outline.lines import line_map
 from explorer.views.plain.body import line_lines
+from explorer.views.plain.compiler import aliasing_lines, saved_lines
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
 from explorer.views.plain.paint import Paint, unpainted
 from explorer.views.plain.tables import (
@@ -43,6 +44,8 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         graph_lines(index, graphs, width, paint),
         recompile_lines(index, width, paint),
         error_lines(index, width, paint),
+        saved_lines(index, width, paint, full=full),
+        aliasing_lines(index, width, paint, full=full),
         phase_lines(index, width, paint),
         guard_lines(index, graphs, width, paint, full=full),
         cache_lines(index, width, paint),

@@ -1,0 +1,53 @@
+"""What the compiler did inside, in HTML: what is kept for the backward, made again, changed in place."""
+
+from __future__ import annotations
+
+from explorer.views.format import many, size
+from explorer.views.markup.blocks import Room, fold, note, table
+from explorer.views.markup.look import Look
+from explorer.views.markup.tags import esc
+from explorer.views.outline.index import Index
+from explorer.views.outline.saved import Cut, aliasing_rows, cuts
+
+
+def saved_html(index: Index, look: Look, room: Room) -> str:
+    """What each forward keeps for its backward and what the backward makes again, in a fold."""
+    found = cuts(index)
+    body = "".join(_cut(cut, look, room.limits.rows) for cut in found[: room.limits.rows])
+    return fold(look, "Kept for the backward", body) if found else ""
+
+
+def _cut(cut: Cut, look: Look, most: int) -> str:
+    name = f"Graph {cut.graph}" if cut.graph else cut.key
+    title = (
+        f"{name}: {size(cut.total)} in {many(len(cut.rows), 'tensor')}, {size(cut.activations)} of it activations; "
+        f"{many(len(cut.again), 'node')} made again"
+    )
+    cells = [
+        (
+            f"<code>{esc(row.name)}</code>", esc(row.kept_as), size(row.bytes), esc(row.makes), esc(row.place),
+            f"<code>{esc(row.made_by)}</code>{' (returned)' * row.output}" if row.made_by else "",
+        )
+        for row in cut.rows[:most]
+    ]  # fmt: skip
+    told = table(look, ("tensor", "kept as", "size", "makes", "line", "made by"), cells, right=(2,)) if cells else ""
+    rows = [
+        (f"<code>{esc(row.name)}</code>", f"<code>{esc(row.target)}</code>", esc(row.place), esc(row.why))
+        for row in cut.again[:most]
+    ]
+    again = table(look, ("made again", "op", "line", "why"), rows) if rows else ""
+    return fold(look, title, told + _more(look, len(cut.rows) - most) + again + _more(look, len(cut.again) - most),
+                inner=True)  # fmt: skip
+
+
+def aliasing_html(index: Index, look: Look, room: Room) -> str:
+    """What the program changes in place and what it returns views of, in a fold."""
+    rows = aliasing_rows(index)
+    most = room.limits.rows
+    cells = [(f"graph {graph}" if graph else "", esc(text)) for graph, text in rows[:most]]
+    body = table(look, ("", ""), cells) + _more(look, len(rows) - most) if cells else ""
+    return fold(look, "Changed in place, returned as views", body) if body else ""
+
+
+def _more(look: Look, number: int) -> str:
+    return note(look, f"{many(number, 'more row')} in the JSON") if number > 0 else ""

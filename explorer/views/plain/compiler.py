@@ -1,0 +1,62 @@
+"""What the compiler did inside, in the text view: what is kept for the backward, made again, changed in place."""
+
+from __future__ import annotations
+
+from explorer.views.format import count, many, size
+from explorer.views.outline.index import Index
+from explorer.views.outline.saved import Cut, aliasing_rows, cuts
+from explorer.views.plain.paint import Paint
+from explorer.views.plain.table import Column, table
+
+
+def section(head: str, lines: list[str], paint: Paint) -> list[str]:
+    """``lines`` under a heading; nothing when there are none."""
+    return [f"  {paint(head, 'bold')}", *(f"  {line}" for line in lines)] if lines else []
+
+
+def saved_lines(index: Index, width: int, paint: Paint, *, full: bool) -> list[str]:
+    """What each forward keeps for its backward and what the backward makes again: the largest, all with ``full``."""
+    lines = [line for cut in cuts(index) for line in _cut(cut, width - 2, 2000 if full else 8)]
+    return section("Kept for the backward", lines, paint)
+
+
+def _cut(cut: Cut, width: int, most: int) -> list[str]:
+    columns = (
+        Column("tensor", wraps=True, least=12),
+        Column("kept as"),
+        Column("size", right=True),
+        Column("makes", drop=2),
+        Column("line", drop=3),
+        Column("made by", wraps=True, drop=1),
+    )
+    cells = [
+        (row.name, row.kept_as, size(row.bytes), row.makes, row.place, row.made_by + (", returned" * row.output))
+        for row in cut.rows[:most]
+    ]
+    lines = [cut_title(cut)]
+    lines += [f"  {line}" for line in table(columns, cells, width - 2)] if cells else []
+    if len(cut.rows) > most:
+        lines.append(f'  {many(len(cut.rows) - most, "more tensor")} in x.frames["saved"]')
+    told = (Column("made again", wraps=True), Column("op", drop=1), Column("line", drop=2), Column("why", wraps=True))
+    again = [(row.name, row.target, row.place, row.why) for row in cut.again[:most]]
+    lines += [f"  {line}" for line in table(told, again, width - 2)] if again else []
+    if len(cut.again) > most:
+        lines.append(f"  {many(len(cut.again) - most, 'more node')} made again")
+    return lines
+
+
+def cut_title(cut: Cut) -> str:
+    """``graph 1: 40.0 KiB in 5 tensors, 12.0 KiB of it activations; 3 nodes made again``."""
+    name = f"graph {cut.graph}" if cut.graph else cut.key
+    kept = f"{size(cut.total)} in {many(len(cut.rows), 'tensor')}, {size(cut.activations)} of it activations"
+    return f"{name}: {kept}; {many(len(cut.again), 'node')} made again"
+
+
+def aliasing_lines(index: Index, width: int, paint: Paint, *, full: bool) -> list[str]:
+    """What the program changes in place and what it returns views of."""
+    rows = aliasing_rows(index)
+    most = 2000 if full else 8
+    cells = [(f"graph {graph}" if graph else "", text) for graph, text in rows[:most]]
+    lines = table((Column(""), Column("", wraps=True)), cells, width - 2)[1:] if cells else []
+    lines += [f"{count(len(rows) - most)} more in x.text(full=True)"] if len(rows) > most else []
+    return section("Changed in place, returned as views", lines, paint)
