@@ -93,7 +93,8 @@ CELLS = {
     "cell_error": "%%compile_explain\nfast(torch.ones(2, 2))\n\n1 / 0",
     "cell_syntax": "%%compile_explain\nfast(",
     "cell_await": "%%compile_explain\nimport asyncio\nawait asyncio.sleep(0)",
-    "capture": "import asyncio, explorer\nwith explorer.capture() as seen:\n    await asyncio.sleep(0)\n    fast(x[None, None])",
+    "capture": "import asyncio, explorer\nwith explorer.capture() as seen:\n"
+    "    await asyncio.sleep(0)\n    fast(torch.ones(2, 2, 2))",
     "captured": "seen.verdict.graphs",
     "slow": "import time\n%compile_explain -q " + E + " double((time.sleep(1), x)[1])",
 }
