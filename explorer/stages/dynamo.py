@@ -142,9 +142,9 @@ class _Reader:
 
     def _read_graphs(self, key: str) -> Iterator[Graph]:
         events = self._graphs.get(key, [])
-        for event in events:
+        for number, event in enumerate(events):
             last = event is events[-1]
-            name = "graph" if last else f"attempt_{event.attempt}"
+            name = "graph" if last else f"attempt_{number}"
             reading = read_graphs(
                 event.payload or "",
                 key=key,
@@ -153,7 +153,7 @@ class _Reader:
                 texts=self._texts,
                 place=self._trace.place,
                 name=name,
-                attempt=0 if last else event.attempt,
+                attempt=0 if last else number,
                 node_kind="node" if last else "given_up_node",
                 modules=self._module_paths(key),
             )
