@@ -73,6 +73,13 @@ class Notebook:
             "element => /\\[\\d+\\]/.test(element.textContent)", arg=prompt.element_handle(), timeout=seconds * 1000
         )
 
+    def replace(self, index: int, source: str) -> None:
+        """Put another text into a cell."""
+        self.page.evaluate(
+            "([at, text]) => window.jupyterapp.shell.currentWidget.content.model.cells.get(at).sharedModel.setSource(text)",
+            [index, source],
+        )
+
     def output(self, index: int) -> Locator:
         """What a cell has put out."""
         return self.cell(index).locator(".jp-OutputArea-output")
@@ -91,4 +98,13 @@ class Notebook:
 
     def top(self) -> None:
         """Scroll to the top."""
-        self.page.evaluate("() => document.querySelector('.jp-WindowedPanel-outer')?.scrollTo(0, 0)")
+        self._scroll("0")
+
+    def bottom(self) -> None:
+        """Scroll to the end, and wait until it is drawn."""
+        self._scroll("outer.scrollHeight")
+        self.page.wait_for_timeout(300)
+
+    def _scroll(self, where: str) -> None:
+        panel = "document.querySelector('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-WindowedPanel-outer')"
+        self.page.evaluate(f"() => {{ const outer = {panel}; outer?.scrollTo(0, {where}); }}")

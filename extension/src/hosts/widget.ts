@@ -4,6 +4,7 @@ import { effect } from '@preact/signals';
 import { createState } from '../state';
 import { mount } from '../viewer';
 import { Asker } from './asker';
+import { keepKeys } from './keys';
 import { recall, remember } from './memory';
 
 /** The part of anywidget's model that is used here. */
@@ -27,12 +28,14 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   model.on('change:selection', selected);
   el.classList.add('ce-in-cell');
   const dispose = mount(el, JSON.parse(model.get('document')), state);
+  const release = keepKeys(el);
   const forget = remember(state);
   const stop = effect(() => tell(model, state.selection.value));
   return () => {
     model.off('msg:custom', heard);
     model.off('change:selection', selected);
     stop();
+    release();
     forget();
     dispose();
   };

@@ -18,6 +18,7 @@ const LONGEST = 600;
 export function cardOf(mark: LineMark, stale: boolean, actions: CardActions, focus: boolean): HTMLElement {
   const card = element('div', 'ce-cell-card ce-marked');
   card.setAttribute('role', 'dialog');
+  card.setAttribute('aria-label', TITLES[signOf(mark)?.kind ?? 'graph'] ?? '');
   const findings = [...mark.breaks, ...mark.limits, ...mark.recompiles, ...mark.callers];
   const [first] = findings;
   card.append(head(mark, first));

@@ -1,9 +1,10 @@
 /* One notebook: the reports in its outputs, and from them the gutter of each of its cells. Needs no kernel. */
 
-import type { Cell, ICellModel, ICodeCellModel } from '@jupyterlab/cells';
+import type { Cell, ICellModel } from '@jupyterlab/cells';
 import { isCodeCellModel } from '@jupyterlab/cells';
 import type { CodeMirrorEditor } from '@jupyterlab/codemirror';
 import type { NotebookPanel } from '@jupyterlab/notebook';
+import type { IOutputModel } from '@jupyterlab/rendermime';
 import { effect } from '@preact/signals';
 import { openReport, type Report } from '../../report';
 import type { CardActions } from './card';
@@ -36,8 +37,8 @@ export interface ReportActions {
 
 const PAUSE = 100;
 
-/** Documents that were opened, each once; null for what is no report, or is not unpacked yet. */
-type Opened = WeakMap<object, Report | null>;
+/** The reports of outputs that were opened, each once; null for what is no report, or is not unpacked yet. */
+type Opened = WeakMap<IOutputModel, Report | null>;
 
 /** Keeps the gutters of `panel` in step with the reports in its outputs. */
 export function followReports(
@@ -46,7 +47,7 @@ export function followReports(
   preferences: Preferences,
   actions: ReportActions,
 ): void {
-  const opened = new WeakMap<object, Report | null>() as Opened;
+  const opened: Opened = new WeakMap();
   const watched = new WeakSet<ICellModel>();
   let marked = new Set<string>();
   let timer = 0;
@@ -130,30 +131,32 @@ function reportsIn(panel: NotebookPanel, opened: Opened, soon: () => void): { ce
   const reports: { cell: string; report: Report; count: number }[] = [];
   for (const cell of panel.content.model?.cells ?? []) {
     if (!isCodeCellModel(cell)) continue;
-    for (const document of documentsIn(cell)) {
-      if (!opened.has(document)) open(document, opened, soon);
-      const report = opened.get(document);
+    for (let at = 0; at < cell.outputs.length; at += 1) {
+      const output = cell.outputs.get(at);
+      if (!opened.has(output)) open(output, opened, soon);
+      const report = opened.get(output);
       if (report) reports.push({ cell: cell.id, report, count: cell.executionCount ?? 0 });
     }
   }
   return reports.sort((a, b) => a.count - b.count);
 }
 
-function documentsIn(cell: ICodeCellModel): object[] {
-  const documents: object[] = [];
-  for (let at = 0; at < cell.outputs.length; at += 1) {
-    const document = cell.outputs.get(at).data[MIME];
-    if (typeof document === 'object' && document !== null) documents.push(document);
-  }
-  return documents;
-}
-
-/** Opens a document into `opened`; one that has to be unpacked is there a moment later, and `then` is called. */
-function open(document: object, opened: Opened, then: () => void): void {
+/**
+ * Opens what an output shows into `opened`, until the output changes. A document that has to be unpacked is there a
+ * moment later, and `then` is called.
+ */
+function open(output: IOutputModel, opened: Opened, then: () => void): void {
+  const document: unknown = output.data[MIME];
   const unpacked = unpack(document);
-  opened.set(document, unpacked ? null : openOrNull(document));
+  opened.set(output, unpacked ? null : openOrNull(document));
+  const again = () => {
+    output.changed.disconnect(again);
+    opened.delete(output);
+    then();
+  };
+  output.changed.connect(again);
   void unpacked
-    ?.then((whole) => opened.set(document, openOrNull(whole)))
+    ?.then((whole) => opened.set(output, openOrNull(whole)))
     .then(then)
     .catch(() => undefined);
 }

@@ -6,6 +6,7 @@ import { Widget } from '@lumino/widgets';
 import { createState, setOptions, type HostActions, type Options, type Setting, type ViewerState } from '../../state';
 import { mount } from '../../viewer';
 import { Asker } from '../asker';
+import { keepKeys } from '../keys';
 import { recall, remember } from '../memory';
 import { unpack } from './files';
 import type { KernelSide, Line } from './kernel';
@@ -53,6 +54,7 @@ export class ViewerWidget extends Widget {
     this.state = createState({ ...recall(), selection }, setting, actions);
     this.undo.push(
       effect(() => prefer(this.state, around.preferences.value)),
+      keepKeys(this.node),
       remember(this.state),
       effect(() => this.tell(this.state.selection.value)),
       around.onKernel(() => this.connect()),
