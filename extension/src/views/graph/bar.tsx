@@ -20,7 +20,8 @@ export function Bar({ outline, plan, shown, asList, onShown, onList, onZoom }: B
   return (
     <div class="ce-graph-bar" role="toolbar" aria-label="Drawing">
       <span>
-        {boxes === nodes ? plural(nodes, 'node') : `${plural(boxes, 'box', 'boxes')} for ${whole(nodes)} nodes`}
+        {plural(boxes, 'box', 'boxes')}
+        {boxes !== nodes && <span class="ce-graph-wide">{` for ${whole(nodes)} nodes`}</span>}
       </span>
       <Hidden what="view" count={plan.hidden.views} on={shown.views} set={(views) => onShown({ ...shown, views })} />
       <Hidden

@@ -107,7 +107,7 @@ describe('equal layers', () => {
     const open = firstView(outline);
     const repeat = [...outline.groups.values()].find((group) => group.kind === 'repeat')!;
     const plan = planOf(outline, toggle(open, repeat.key), 6.6);
-    expect(names(plan)).toEqual(['n0', '0 … 5', 'n31']);
+    expect(names(plan)).toEqual(['n0', 'layers.0 … 5', 'n31']);
     expect(plan.boxes[1]!.detail).toBe('6 × 4 ops');
   });
 
