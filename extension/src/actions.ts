@@ -83,8 +83,9 @@ export function moveFinding(model: Model, by: 1 | -1): void {
 
 /** Goes one level back: closes the overlay, else clears the selection; false when there was nothing to go back from. */
 export function back(model: Model): boolean {
-  const { overlay, selection } = model.state;
+  const { overlay, selection, alone } = model.state;
   if (overlay.value !== null) overlay.value = null;
+  else if (alone.value !== null) alone.value = null;
   else if (selection.value.length > 0) selection.value = [];
   else return false;
   return true;

@@ -87,13 +87,26 @@ function shownCompilation(report: Report, key: string | null): Compilation | nul
   return all.find((one) => one.key === key) ?? all.find((one) => dynamoGraphs(one).length > 0) ?? all.at(0) ?? null;
 }
 
+/** The compilations whose graphs hold something of a line or of a finding. */
+function compilationsOf(index: ReportIndex, ref: string): readonly string[] {
+  const entity = index.get(ref);
+  if (entity?.kind === 'finding') return entity.record.compilations;
+  const nodes = [...index.targets(ref)].flatMap((target) => index.get(target) ?? []);
+  return [
+    ...new Set(nodes.flatMap((node) => (node.kind === 'node' && node.compilation ? [node.compilation.key] : []))),
+  ];
+}
+
 /** Shows the compilation and pass that the selection belongs to, whoever made it. Returns what ends that. */
 export function followSelection(model: Model): () => void {
   return effect(() => {
     const [first] = model.state.selection.value;
     const entity = first === undefined ? null : model.index.value.get(first);
-    if (entity?.compilation) model.state.compile.value = entity.compilation.key;
-    const direction = entity?.stage?.direction;
+    if (!entity) return;
+    const keys = entity.compilation ? [entity.compilation.key] : compilationsOf(model.index.value, entity.ref);
+    const shown = model.compilation.peek()?.key ?? '';
+    if (keys[0] !== undefined && !keys.includes(shown)) model.state.compile.value = keys[0];
+    const direction = entity.stage?.direction;
     if (direction === 'fwd' || direction === 'bwd') model.state.pass.value = direction;
   });
 }

@@ -72,6 +72,8 @@ export interface ViewerState {
   readonly panes: Signal<readonly [PaneChoice, PaneChoice]>;
   /** The pane that the arrow keys move: 0 is A, 1 is B. */
   readonly active: Signal<0 | 1>;
+  /** The stage pane that is opened alone; null shows all panes. */
+  readonly alone: Signal<0 | 1 | null>;
   /** The open panel's name; null is closed. */
   readonly panel: Signal<string | null>;
   readonly panelHeight: Signal<number>;
@@ -107,6 +109,7 @@ export function createState(saved: Saved = {}, setting: Setting = 'page', host: 
     pass: signal(saved.pass ?? 'fwd'),
     panes: signal(saved.panes ?? PAIR),
     active: signal(0),
+    alone: signal(null),
     panel: signal(saved.panel === undefined && setting !== 'cell' ? 'timeline' : (saved.panel ?? null)),
     panelHeight: signal(saved.panelHeight ?? 220),
     options: signal({ ...DEFAULT_OPTIONS, ...saved.options }),

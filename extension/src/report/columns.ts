@@ -58,7 +58,7 @@ export function columnOf(report: Report, compilation: Compilation | null, pass: 
   if (column === 'source') return { ...EMPTY, column, ...sourceState(report) };
   if (!compilation) return { ...EMPTY, column, reason: 'nothing was compiled' };
   const records = recordsOf(compilation, pass, column);
-  const held = contents(compilation, records, column);
+  const held = contents(compilation, records, column, pass);
   return { ...EMPTY, column, ...standing(report, compilation, records, held, column), ...held };
 }
 
@@ -88,7 +88,7 @@ function recordsOf(compilation: Compilation, pass: Pass, column: Column): readon
     .sort((a, b) => wanted.indexOf(a.stage) - wanted.indexOf(b.stage));
 }
 
-function contents(compilation: Compilation, records: readonly StageRecord[], column: Column): Held {
+function contents(compilation: Compilation, records: readonly StageRecord[], column: Column, pass: Pass): Held {
   const listings = records.flatMap((record) => record.listings);
   const all = {
     graphs: records.flatMap((record) => record.graphs),
@@ -98,12 +98,18 @@ function contents(compilation: Compilation, records: readonly StageRecord[], col
   };
   if (column === 'dynamo') return { ...all, graphs: [] };
   if (column === 'fx') return { graphs: dynamoGraphs(compilation), listings: [], steps: [], kernels: [] };
+  if (column === 'fusion') return { ...all, kernels: kernelsOf(compilation, pass) };
   if (column === 'code') return { ...all, listings: listings.filter((one) => !MACHINE.has(one.language)) };
   if (column === 'machine') {
     const made = compilation.stages.flatMap((stage) => stage.listings.filter((one) => MACHINE.has(one.language)));
     return { ...all, listings: made };
   }
   return all;
+}
+
+/** The kernels that the code of a pass launches. */
+function kernelsOf(compilation: Compilation, pass: Pass): readonly Kernel[] {
+  return compilation.stages.filter((stage) => stage.direction === pass).flatMap((stage) => stage.kernels);
 }
 
 function standing(
@@ -115,6 +121,7 @@ function standing(
 ): Pick<ColumnData, 'state' | 'reason' | 'seconds'> {
   const seconds = secondsOf(compilation, records, column);
   const failed = records.find((record) => record.state === 'failed');
+  if (failed && column === 'fx') return { state: 'not_reached', reason: 'not reached', seconds };
   if (failed) return { state: 'failed', reason: failed.reason, seconds };
   const filled = Object.values(held).some((items) => items.length > 0);
   const cached = records.find((record) => record.state === 'cached');
@@ -151,9 +158,7 @@ export function fusion(compilation: Compilation, pass: Pass): { ops: number; cal
     .filter((stage) => stage.stage === 'post_grad' && stage.direction === pass)
     .flatMap((stage) => stage.graphs)
     .at(-1);
-  const kernels = compilation.stages
-    .filter((stage) => stage.stage === 'codegen' && stage.direction === pass)
-    .flatMap((stage) => stage.kernels);
+  const kernels = kernelsOf(compilation, pass);
   if (!after || kernels.length === 0) return null;
   return {
     ops: after.nodes.filter(isCall).length,

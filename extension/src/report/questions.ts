@@ -70,8 +70,10 @@ export function hasBackward(compilation: Compilation): boolean {
   return compilation.stages.some((stage) => stage.direction === 'bwd' && stage.state !== 'absent');
 }
 
-/** `file` relative to `cwd` when it lies inside it, else unchanged. */
+/** `file` relative to `cwd` when it lies inside it; of an installed package, the part below the packages' folder. */
 export function shortFile(file: string, cwd: string | null): string {
+  const library = /[\\/](?:site|dist)-packages[\\/](.*)$/.exec(file);
+  if (library) return library[1]!;
   const root = cwd ? `${cwd.replace(/\/+$/, '')}/` : '';
   return root && file.startsWith(root) ? file.slice(root.length) : file;
 }
@@ -89,14 +91,13 @@ export function showPlace(place: Place | null, cwd: string | null): string {
 
 /** A compilation as people name it: the function, or where a resume function goes on. */
 export function showFunction(compilation: Compilation): string {
-  const name = compilation.function ?? '';
-  const resumed = /^(?:torch_dynamo_resume_in_|<resume in )(.+?)(?:_at_|> at )(\d+)/.exec(name);
-  if (resumed) return `resume at ${resumed[2]}`;
-  return name || 'unknown function';
+  const line = resumedAt(compilation);
+  return line === null ? compilation.function || 'unknown function' : `resume after ${line}`;
 }
 
 /** The line that a resume function goes on after, or null for any other function. */
 export function resumedAt(compilation: Compilation): number | null {
-  const found = /_at_(\d+)(?:_\d+)?$/.exec(compilation.function ?? '');
-  return found ? Number(found[1]) : null;
+  const found = /(?:resumed after line |_at_)(\d+)(?:_\d+)?$/.exec(compilation.function ?? '');
+  if (found) return Number(found[1]);
+  return compilation.trigger === 'resume' ? (compilation.place?.line ?? null) : null;
 }

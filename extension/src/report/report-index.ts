@@ -111,6 +111,7 @@ export class ReportIndex {
       } else if (entity.kind === 'finding') {
         const place = entity.record.user_place ?? entity.record.place;
         if (place && place.line !== null) this.link(lineRef(place.file, place.line), entity.ref);
+        for (const cause of entity.record.refs) this.link(cause, entity.ref);
       }
     }
   }

@@ -84,6 +84,15 @@ export function App() {
 function Panes({ width }: { readonly width: Width }) {
   const side = useSignal<Side>('A');
   const place = useSignal<Place>('source');
+  const { alone } = useModel().state;
+  if (alone.value !== null && width !== 'narrow') {
+    return (
+      <div class="ce-panes ce-alone">
+        <Stage at={alone.value} key={alone.value} />
+        {width === 'wide' && <Details />}
+      </div>
+    );
+  }
   if (width === 'wide') {
     return (
       <div class="ce-panes">

@@ -1,5 +1,6 @@
 /* What is known of an entity, as name and value. No DOM. */
 
+import { guardWords } from '../../lib/guard-words';
 import { byteSize, bytes, metric, plural, spec, time } from '../../lib/format';
 import { showFunction, showPlace, type Entity, type Node } from '../../report';
 
@@ -42,7 +43,8 @@ function all(entity: Entity, cwd: string | null): readonly (readonly [string, st
     case 'guard':
       return [
         ['kind', entity.record.kind],
-        ['checks', entity.record.expression],
+        ['must be', guardWords(entity.record.expression)],
+        ['as written', entity.record.expression],
         ['because of', entity.record.place ? showPlace(entity.record.place, cwd) : null],
         ['failed for', entity.record.failed.join(', ')],
       ];

@@ -5,6 +5,7 @@ import { useModel } from '../../model';
 import { lineRef, orderFindings, type Entity } from '../../report';
 import { openEntity } from '../../actions';
 import { plural, visible } from '../../lib/format';
+import { guardName } from '../../lib/guard-name';
 import { GraphChip } from '../parts/chip';
 import { FindingCard } from '../parts/finding-card';
 import { Long } from '../parts/long';
@@ -33,6 +34,7 @@ export function DetailsPane() {
           <div class="ce-det">
             <h3>First to look at</h3>
             <FindingCard finding={first} />
+            {first.text !== null && <Trace textKey={first.text} />}
           </div>
         )}
         {!entity && (
@@ -94,6 +96,7 @@ export function DetailsPane() {
 }
 
 function shortName(entity: Entity): string {
+  if (entity.kind === 'guard') return guardName(entity.name);
   return entity.kind === 'finding' ? entity.record.code : entity.name;
 }
 

@@ -1,5 +1,6 @@
 /* The way of an entity through the stages: what it came from and what it became, a row for each stage. No DOM. */
 
+import { guardName } from '../../lib/guard-name';
 import { parseLineRef, parseRef, type ReportIndex } from '../../report';
 
 /** One stage of the way: the entities there, named. */
@@ -12,8 +13,6 @@ export interface Stop {
 /** The stops in the order of the pipeline. */
 const ORDER = [
   'line',
-  'finding',
-  'guard',
   'dynamo node',
   'pre_grad node',
   'aot node',
@@ -22,6 +21,8 @@ const ORDER = [
   'codegen call',
   'codegen kernel',
   'codegen listing',
+  'finding',
+  'guard',
 ];
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -81,5 +82,7 @@ function rank(group: string): number {
 function nameOf(index: ReportIndex, ref: string): string {
   const line = parseLineRef(ref);
   if (line) return `${line.file.split(/[\\/]/).pop()}:${line.line}`;
-  return index.get(ref)?.name ?? ref;
+  const entity = index.get(ref);
+  if (entity?.kind === 'finding') return entity.record.code;
+  return entity?.kind === 'guard' ? guardName(entity.name) : (entity?.name ?? ref);
 }

@@ -35,6 +35,7 @@ function Merge({ label, before, after, language }: DiffProps) {
         doc: after,
         extensions: [
           readOnly(label),
+          EditorState.phrases.of({ '$ unchanged lines': '… $ unchanged lines' }),
           lineNumbers(),
           weights(language),
           unifiedMergeView({

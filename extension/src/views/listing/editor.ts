@@ -26,7 +26,8 @@ export interface Listeners {
 export interface EditorOptions {
   readonly text: string;
   readonly language: string;
-  readonly firstLine: number;
+  /** The number beside a line of the text. */
+  readonly numberOf: (line: number) => number;
   readonly label: string;
   readonly notes: ReadonlyMap<number, string>;
   readonly listeners: Listeners;
@@ -162,7 +163,7 @@ function pointer({ onPoint, onPress }: Listeners): Extension {
 
 /** Makes the view inside `parent`. */
 export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorView {
-  const { text, language, firstLine, label, notes, listeners, extra } = options;
+  const { text, language, numberOf, label, notes, listeners, extra } = options;
   return new EditorView({
     parent,
     root: parent.getRootNode() as Document | ShadowRoot,
@@ -170,7 +171,7 @@ export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorV
       doc: text,
       extensions: [
         readOnly(label),
-        lineNumbers({ formatNumber: (number) => String(number + firstLine - 1) }),
+        lineNumbers({ formatNumber: (number) => String(numberOf(number)) }),
         weights(language),
         markField,
         noteMarks(notes),

@@ -4,11 +4,12 @@ import { useSignalEffect } from '@preact/signals';
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { cut } from '../../lib/format';
+import { tidy } from '../../lib/tidy';
 import { hover, markOf, select, useModel, type Model } from '../../model';
 import { Empty, Loading } from '../parts/say';
 import { useText } from '../parts/use-texts';
 import { makeEditor, showMarks, type LineMarks } from './editor';
-import type { LineRefs } from './marks';
+import { renumber, type LineRefs } from './marks';
 
 export interface ListingProps {
   /** What it is called, for a screen reader and when it is missing. */
@@ -18,6 +19,8 @@ export interface ListingProps {
   readonly firstLine?: number;
   /** The refs of each line, once the text is there. */
   readonly refsOf: (lines: number) => LineRefs;
+  /** Shown without what hides its sense, when the language has such a form. */
+  readonly tidy?: boolean;
   readonly notesOf?: (refs: LineRefs) => ReadonlyMap<number, string>;
 }
 
@@ -34,10 +37,18 @@ export function Listing(props: ListingProps) {
 
 function Text(props: ListingProps & { readonly text: string }) {
   const [whole, setWhole] = useState(false);
-  const short = whole ? null : cut(props.text, LIMIT);
+  const { text, language, firstLine = 1, refsOf } = props;
+  const tidied = useMemo(() => (props.tidy ? tidy(text, language) : null), [props.tidy, text, language]);
+  const shown = tidied?.text ?? text;
+  const short = whole ? null : cut(shown, LIMIT);
+  const refs = useMemo(() => {
+    const exact = refsOf(text.split('\n').length);
+    return tidied ? renumber(exact, tidied.numbers) : exact;
+  }, [text, tidied, props.label]);
+  const numberOf = (line: number) => (tidied ? (tidied.numbers[line - 1] ?? line) : line) + firstLine - 1;
   return (
     <>
-      <Editor {...props} text={short ? short.start : props.text} />
+      <Editor {...props} text={short ? short.start : shown} refs={refs} numberOf={numberOf} />
       {short && (
         <button type="button" class="ce-link ce-show-all" onClick={() => setWhole(true)}>
           … show all {short.size}
@@ -47,12 +58,20 @@ function Text(props: ListingProps & { readonly text: string }) {
   );
 }
 
-function Editor({ text, language, label, firstLine = 1, refsOf, notesOf }: ListingProps & { readonly text: string }) {
+interface EditorProps {
+  readonly text: string;
+  readonly language: string;
+  readonly label: string;
+  readonly refs: LineRefs;
+  readonly notesOf?: ListingProps['notesOf'];
+  readonly numberOf: (line: number) => number;
+}
+
+function Editor({ text, language, label, refs, notesOf, numberOf }: EditorProps) {
   const model = useModel();
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const line = useRef(0);
-  const refs = useMemo(() => refsOf(text.split('\n').length), [text, refsOf]);
   useEffect(() => {
     const parent = place.current!;
     const listeners = {
@@ -60,14 +79,14 @@ function Editor({ text, language, label, firstLine = 1, refsOf, notesOf }: Listi
       onPress: (at: number, add: boolean) => press(model, refs.get(at) ?? [], add),
     };
     const notes = notesOf?.(refs) ?? new Map<number, string>();
-    const made = makeEditor(parent, { text, language, firstLine, label, notes, listeners });
+    const made = makeEditor(parent, { text, language, numberOf, label, notes, listeners });
     view.current = made;
     showMarks(made, marksOf(model, refs, 0));
     return () => {
       made.destroy();
       view.current = null;
     };
-  }, [text, language, refs, firstLine, label]);
+  }, [text, language, refs, label]);
   useSignalEffect(() => {
     const marks = marksOf(model, refs, line.current);
     if (view.current) showMarks(view.current, marks);

@@ -26,6 +26,11 @@ export function graphLines(graph: Graph): LineRefs {
   return refs;
 }
 
+/** The same for a text of which only some lines are kept: `numbers` are their numbers in the exact text. */
+export function renumber(refs: LineRefs, numbers: readonly number[]): LineRefs {
+  return new Map(numbers.flatMap((number, at) => (refs.has(number) ? [[at + 1, refs.get(number)!] as const] : [])));
+}
+
 /** The names of what a kernel call fused, to stand at the right of its line. */
 export function callNotes(index: ReportIndex, lines: LineRefs): ReadonlyMap<number, string> {
   const notes = new Map<number, string>();

@@ -2,6 +2,8 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { plural, time, visible } from '../../lib/format';
+import { guardWords } from '../../lib/guard-words';
+import { guardName } from '../../lib/guard-name';
 import { match } from '../../lib/match';
 import { useModel } from '../../model';
 import { showFunction, showPlace, type Compilation, type Guard } from '../../report';
@@ -141,7 +143,7 @@ function Group({
 }) {
   const model = useModel();
   const [open, setOpen] = useState<boolean | null>(null);
-  const unfolded = open ?? (!folded && group.guards.length === 1);
+  const unfolded = open ?? (!folded && noise);
   const place = group.place;
   return (
     <>
@@ -154,7 +156,7 @@ function Group({
           onClick={() => setOpen(!unfolded)}
         />
         <RefButton refs={group.guards.map((guard) => guard.ref)} class="ce-guard-name">
-          {visible(group.source)}
+          <span title={visible(group.source)}>{visible(guardName(group.source))}</span>
         </RefButton>
         <span class="ce-guard-must">{visible(summary(group)).slice(0, 400)}</span>
         <span class="ce-num">
@@ -186,11 +188,8 @@ function Group({
   );
 }
 
-/** What a group demands, in a line. */
+/** What a group demands, in a line: the guard that failed, else the one that says most. */
 function summary({ guards }: GuardGroup): string {
-  const telling =
-    guards.find((guard) => guard.failed.length > 0) ??
-    guards.find((guard) => guard.kind.endsWith('MATCH')) ??
-    guards[0]!;
-  return telling.expression.replaceAll(/\s+/g, ' ');
+  const failed = guards.find((guard) => guard.failed.length > 0);
+  return guardWords((failed ?? guards.find((guard) => guard.kind.endsWith('MATCH')) ?? guards[0]!).expression);
 }

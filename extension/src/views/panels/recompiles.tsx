@@ -1,8 +1,9 @@
 /* The versions of each function that was compiled again: a column each, and the guard that failed lit. */
 
 import { plural, time, visible } from '../../lib/format';
+import { guardName } from '../../lib/guard-name';
 import { hover, select, useModel } from '../../model';
-import { type Finding } from '../../report';
+import { showPlace, type Finding } from '../../report';
 import { Icon } from '../parts/icon';
 import { Long } from '../parts/long';
 import { RefButton } from '../parts/ref-button';
@@ -143,12 +144,15 @@ function Why(props: { readonly finding: Finding | null; readonly trigger: string
 }
 
 function Row({ row, columns }: { readonly row: GuardRow; readonly columns: number }) {
+  const { report } = useModel();
   return (
     <tr>
       <th scope="row" class="ce-m">
-        {visible(row.source)}
+        <span title={visible(row.source)}>{visible(guardName(row.source))}</span>
       </th>
-      <td class="ce-note">{row.place?.line ?? ''}</td>
+      <td class="ce-note">
+        {row.place && visible(showPlace(row.place, report.value.program.cwd).split('/').pop() ?? '')}
+      </td>
       {row.cells.slice(0, columns).map((cell, at) => (
         <Cell key={at} cell={cell} />
       ))}

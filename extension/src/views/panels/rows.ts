@@ -1,5 +1,6 @@
 /* Rows of the tables: what a kernel, a guard and a version of a function show. No DOM. */
 
+import { guardWords } from '../../lib/guard-words';
 import {
   showFunction,
   type Compilation,
@@ -137,15 +138,16 @@ export interface Version {
   readonly guards: readonly Guard[];
 }
 
-/** Functions that were compiled more than once. */
+/** Functions that were compiled again, with all their compilations. */
 export function recompiled(report: Report): readonly Versions[] {
   const byCode = new Map<string, Compilation[]>();
   for (const compilation of report.compilations) {
-    const frame = compilation.key.replace(/\/[^/]*$/, '');
-    byCode.set(frame, [...(byCode.get(frame) ?? []), compilation]);
+    const { place } = compilation;
+    const code = `${compilation.function ?? ''} ${place?.file ?? ''} ${place?.line ?? ''}`;
+    byCode.set(code, [...(byCode.get(code) ?? []), compilation]);
   }
   return [...byCode.values()]
-    .filter((all) => all.length > 1)
+    .filter((all) => all.length > 1 && all.some((one) => one.trigger === 'recompile'))
     .map((all) => ({
       name: showFunction(all[0]!),
       place: all[0]!.place,
@@ -197,9 +199,9 @@ function rowOf(key: string, first: Guard, versions: readonly Version[]): GuardRo
   const later = new Set(versions.map((one) => one.compilation.key));
   const cells = versions.map(({ guards }) => {
     const guard = guards.find((one) => guardKey(one) === key) ?? null;
-    const shown = guard ? guard.expression : '';
-    const changed = before !== null && guards.length > 0 && shown !== before;
-    if (guards.length > 0) before = shown;
+    const shown = guard ? guardWords(guard.expression) : '';
+    const changed = before !== null && shown !== '' && shown !== before;
+    if (shown !== '') before = shown;
     return { guard, shown, changed, failedFor: guard?.failed.find((one) => later.has(one)) ?? null };
   });
   return { source: first.source ?? first.kind, place: first.place, cells };

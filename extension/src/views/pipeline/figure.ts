@@ -17,7 +17,7 @@ function sizeOf(report: Report, compilation: Compilation | null, pass: Pass, dat
   if (column === 'aot') return aotKind(compilation);
   if (column === 'passes') {
     const changed = data.steps.filter((step) => step.changed).length;
-    return `${changed} of ${data.steps.length} changed`;
+    return `${changed} changed`;
   }
   if (column === 'fusion') {
     const made = compilation ? fusion(compilation, pass) : null;

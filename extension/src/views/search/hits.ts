@@ -119,7 +119,8 @@ function takeCode(report: Report, take: Take): void {
           const anchors = listing.anchors.filter((one) => one.line <= number && number <= (one.end ?? one.line));
           const ref = anchors.at(-1)?.ref ?? listing.ref;
           const where = `${listing.name}, line ${number}`;
-          if (line.trim() !== '') take('generated', { ref, text: line.trim(), where, compile: compilation.key }, null);
+          if (!/^\s*(?:#.*)?$/.test(line))
+            take('generated', { ref, text: line.trim(), where, compile: compilation.key }, null);
         });
       }
     }
@@ -137,6 +138,7 @@ function showEntity(entity: Entity, cwd: string | null): Shown | null {
   const stage = entity.stage?.stage.replaceAll('_', '-') ?? '';
   switch (entity.kind) {
     case 'node': {
+      if (entity.ref.includes('/before_node.')) return null;
       const { name, target, place } = entity.record;
       const at = place?.line != null ? `, line ${place.line}` : '';
       const text = name === target ? name : `${name} ${target}`;

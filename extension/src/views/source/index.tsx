@@ -9,7 +9,7 @@ import { Empty } from '../parts/say';
 import { Check } from '../parts/segmented';
 import { useTexts } from '../parts/use-texts';
 import { useReveal } from '../parts/reveal';
-import { sourceFiles, type SourceBlock } from './model';
+import { sourceFiles, type SourceBlock, type SourceLine } from './model';
 import { Line } from './line';
 
 export function SourcePane() {
@@ -44,7 +44,12 @@ export function SourcePane() {
           <Empty title="No line of yours">No compiled line lies in a file that could be read.</Empty>
         )}
         {files.map((file) => (
-          <div key={file.source.file} class="ce-src" data-marks={state.options.value.marks}>
+          <div
+            key={file.source.file}
+            class="ce-src"
+            data-marks={state.options.value.marks}
+            data-crowded={file.blocks.some((block) => block.rows.some(isCrowded))}
+          >
             {files.length > 1 && <h3 class="ce-file">{visible(name(file.source, report.value.program.cwd))}</h3>}
             {file.blocks.map((block) => (
               <FunctionBlock key={block.line} block={block} hints={hints} />
@@ -78,6 +83,11 @@ function FunctionBlock({ block, hints }: { readonly block: SourceBlock; readonly
       {!folded && block.rows.map((row) => <Line key={row.line} row={row} hints={hints} />)}
     </div>
   );
+}
+
+/** Whether a line has two signs, or one and the number of a graph. */
+function isCrowded(row: SourceLine): boolean {
+  return new Set(row.marks.map((mark) => mark.kind)).size + (row.chip ? 1 : 0) > 1;
 }
 
 function name(source: Source, cwd: string | null): string {

@@ -36,8 +36,8 @@ export function Line({ row, hints }: { readonly row: SourceLine; readonly hints:
       <span class="ce-no">{row.line}</span>
       <span class="ce-mk">
         {row.chip && row.graph !== null && <Chip number={row.graph} />}
-        {row.marks.slice(0, 2).map((one, at) => (
-          <Sign key={at} mark={one} />
+        {marksByKind(row.marks).map((marks) => (
+          <Sign key={marks[0]!.kind} marks={marks} />
         ))}
       </span>
       <span class={`ce-band ${row.graph === null ? '' : graphClass(row.graph)}`} data-band={row.band} />
@@ -66,18 +66,31 @@ function Chip({ number }: { readonly number: number }) {
   );
 }
 
-function Sign({ mark }: { readonly mark: LineMark }) {
+/** The kinds of marks on a line, each once, the first two. */
+function marksByKind(marks: readonly LineMark[]): readonly (readonly LineMark[])[] {
+  const kinds = [...new Set(marks.map((mark) => mark.kind))].slice(0, 2);
+  return kinds.map((kind) => marks.filter((mark) => mark.kind === kind));
+}
+
+/** One sign for all marks of a kind; its card tells each. */
+function Sign({ marks }: { readonly marks: readonly LineMark[] }) {
   const model = useModel();
+  const mark = marks[0]!;
   const [icon, word, tone] = SIGNS[mark.kind];
   const { finding } = mark;
-  const times = finding && finding.count > 1 ? `, ${plural(finding.count, 'time')}` : '';
+  const count = marks.reduce((sum, one) => sum + (one.finding?.count ?? 1), 0);
+  const times = count > 1 ? `, ${plural(count, 'time')}` : '';
   return (
     <HoverCard
       class={`ce-mark-sign ${tone}`}
       label={`${word}${times}: ${mark.sentence}`}
       sign={<Icon name={icon} />}
-      card={() => (finding ? <FindingCard finding={finding} /> : <p class="ce-finding-card">{mark.sentence}</p>)}
+      card={() => marks.slice(0, 4).map((one, at) => <MarkText key={at} mark={one} />)}
       onPress={finding ? () => select(model, [finding.ref]) : undefined}
     />
   );
+}
+
+function MarkText({ mark }: { readonly mark: LineMark }) {
+  return mark.finding ? <FindingCard finding={mark.finding} /> : <p class="ce-finding-card">{mark.sentence}</p>;
 }

@@ -25,8 +25,19 @@ export function modesOf(data: ColumnData): readonly Mode[] {
     modes.push('listing');
   }
   if (data.steps.length > 0) modes.push('steps');
-  if (['fusion', 'code', 'machine', 'run'].includes(data.column)) modes.push('table');
+  if (hasTable(data)) modes.push('table');
   return data.column === 'fusion' ? ['table', ...modes.filter((mode) => mode !== 'table')] : modes;
+}
+
+function hasTable(data: ColumnData): boolean {
+  if (data.column === 'fusion' || data.column === 'code') return data.kernels.length > 0;
+  if (data.column === 'machine' || data.column === 'run') return data.state === 'done';
+  return isTraining(data);
+}
+
+/** Whether the column is that of AOTAutograd with a backward: the cut between the two is its table. */
+function isTraining(data: ColumnData): boolean {
+  return data.column === 'aot' && data.graphs.some((graph) => parseRef(graph.ref)?.direction === 'joint');
 }
 
 /** The mode that is shown: the chosen one when there is something in it. */

@@ -15,7 +15,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 
 export function CodeStack({ data }: { readonly data: ColumnData }) {
-  const { linked, selected } = useModel();
+  const { linked, selected, state } = useModel();
   const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map());
   const blocks = inOrder(data.listings);
   if (blocks.length === 0) return <Empty title="No code">This compile made no code of its own.</Empty>;
@@ -39,7 +39,7 @@ export function CodeStack({ data }: { readonly data: ColumnData }) {
               <span class="ce-blk-name">{visible(titleOf(listing))}</span>
               <span class="ce-note">{kindOf(listing, data.kernels)}</span>
             </button>
-            {open && <OneText record={listing} />}
+            {open && <OneText record={listing} tidy={state.options.value.tidy && listing.name !== 'module'} />}
           </div>
         );
       })}

@@ -6,6 +6,7 @@ import { TITLES, type ColumnData } from '../../report';
 import { setOptions, type Mode } from '../../state';
 import { visible } from '../../lib/format';
 import { GraphPane } from '../graph';
+import { Icon } from '../parts/icon';
 import { Empty, Section } from '../parts/say';
 import { Segmented } from '../parts/segmented';
 import { CodeStack } from './code-stack';
@@ -64,6 +65,16 @@ export function StagePane({ at }: { readonly at: 0 | 1 }) {
           options={modesOf(data).map((one) => [one, MODES[one]])}
           onChange={(value) => setPane(model, at, { mode: value })}
         />
+        <button
+          type="button"
+          class="ce-ibtn"
+          aria-pressed={state.alone.value === at}
+          title={state.alone.value === at ? 'Back to the panes (Esc)' : 'Open alone'}
+          onClick={() => (state.alone.value = state.alone.value === at ? null : at)}
+        >
+          <Icon name="open" />
+          <span class="ce-sr">Open {letter} alone</span>
+        </button>
       </div>
       <div class="ce-pb" ref={body} data-mode={mode}>
         <Section key={`${data.column} ${mode} ${shownItem()}`} what={`${TITLES[data.column]}, ${mode ?? 'nothing'}`}>
@@ -102,11 +113,19 @@ function ItemPicker(props: { items: readonly Item[]; shown: string; onPick: (ref
   );
 }
 
+/** A reason as a sentence of its own. */
+function sentence(reason: string): string {
+  const text = reason.charAt(0).toUpperCase() + reason.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 function Body({ data, mode, at }: { readonly data: ColumnData; readonly mode: Mode | null; readonly at: 0 | 1 }) {
   const { state } = useModel();
   const choice = state.panes.value[at];
   if (mode === null) {
-    return <Empty title={REASONS[data.state]}>{visible(data.reason ?? 'This report holds nothing of it.')}.</Empty>;
+    return (
+      <Empty title={REASONS[data.state]}>{sentence(visible(data.reason ?? 'this report holds nothing of it'))}</Empty>
+    );
   }
   if (mode === 'steps') return <Steps data={data} chosen={choice.item} at={at} />;
   if (mode === 'table') return <StageTable data={data} />;

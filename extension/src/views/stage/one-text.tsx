@@ -6,7 +6,7 @@ import { Listing } from '../listing';
 import { anchorLines, callNotes, graphLines, type LineRefs } from '../listing/marks';
 
 /** A graph's own text, or a listing. */
-export function OneText({ record }: { readonly record: Graph | ListingRecord }) {
+export function OneText({ record, tidy }: { readonly record: Graph | ListingRecord; readonly tidy?: boolean }) {
   const { index } = useModel();
   const isListing = 'language' in record;
   const refsOf = (lines: number): LineRefs =>
@@ -18,6 +18,7 @@ export function OneText({ record }: { readonly record: Graph | ListingRecord }) 
       textKey={record.text ?? ''}
       language={isListing ? record.language : 'python'}
       firstLine={isListing ? record.first_line : 1}
+      tidy={tidy}
       refsOf={refsOf}
       notesOf={(refs) => callNotes(index.value, refs)}
     />

@@ -5,11 +5,13 @@ import { useModel } from '../../model';
 import type { ColumnData, Compilation, Pass } from '../../report';
 import { RefButton } from '../parts/ref-button';
 import { Empty } from '../parts/say';
+import { CutTable } from './cut';
 
 export function StageTable({ data }: { readonly data: ColumnData }) {
   const { compilation, state } = useModel();
   const shown = compilation.value;
   if (!shown) return <Empty title="Nothing was compiled" />;
+  if (data.column === 'aot') return <CutTable compilation={shown} />;
   if (data.column === 'machine') return <Waits compilation={shown} />;
   if (data.column === 'run') return <Runs />;
   return <Fusions compilation={shown} pass={state.pass.value} />;
