@@ -204,7 +204,7 @@ def from_object(
     builders: tuple[str, ...] | None = None,
     how: str = "--inputs EXPR",
 ) -> Program:
-    """A program from a mapping, a module with ``build()``, a function that builds, or a model (inputs are found).
+    """A program from a mapping, a module with ``build()``, a function that builds, a model, or its class.
 
     ``builders`` are the names of functions that build; None means every function that needs no arguments, when no
     inputs are given. ``how`` says in an error how inputs are given.
@@ -217,6 +217,9 @@ def from_object(
             return _built(found, name, scope, inputs)
     if isinstance(found, Mapping):
         return from_mapping(found, name, scope, inputs)
+    if isinstance(found, type) and not needs_arguments(found):
+        with _users_code(f"{name}() failed:"):
+            found, name = found(), f"{name}()"
     check_callable(found, name)
     with _users_code(f"the inputs of {name} cannot be made:"):
         return Program(found, from_expression(inputs, scope) if inputs else find(found, name, how=how))
@@ -225,7 +228,7 @@ def from_object(
 def check_callable(found: Any, name: str) -> None:
     """Raise ``UsageError`` when ``found`` is not something that runs a model when it is called."""
     if isinstance(found, type):
-        raise UsageError(f"{name} is a class: give an instance of it, for example from a build()")
+        raise UsageError(f"{name} is a class that needs arguments: give an instance of it, for example from a build()")
     if not callable(found):
         raise UsageError(f"{name} is {_a(found)}, which is not callable: give an nn.Module or a function")
 

@@ -293,7 +293,7 @@ def test_a_function_without_arguments_is_not_mistaken_for_a_build(shell: Shell) 
         ("net(x) + 1", "the expression must be one call"),
         ("net(x) --train", "(options come first)"),
         ("Net()", "no inputs for Net()"),
-        ("Net", "Net is a class"),
+        ("Net", "no inputs for Net(): give"),
         ("x(1)", "x is a Tensor, which is not callable"),
         ("x", "x is a Tensor, which is not callable"),
         ("{'modle': net}", "unknown key 'modle'"),

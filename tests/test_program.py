@@ -93,6 +93,7 @@ def test_another_builder_by_name() -> None:
         ("add", "dict(x=1, y=2)", 0),
         ("add", "*PAIR", 2),
         ("build", "5", 1),
+        ("Net", "5", 1),
     ],
 )
 def test_a_callable_by_name(write: Write, name: str, inputs: str, args: int) -> None:
@@ -104,9 +105,11 @@ def test_a_callable_by_name(write: Write, name: str, inputs: str, args: int) -> 
         def add(x, y): return x + y
         holder = SimpleNamespace(inner=double)
         def build(): return {"model": double}
+        class Net:
+            def __call__(self, x): return x
     """)
     program, _ = load(target_of(path, name), inputs)
-    assert callable(program.model) and len(program.inputs.args) == args
+    assert callable(program.model) and not isinstance(program.model, type) and len(program.inputs.args) == args
 
 
 def test_the_file_is_a_script_while_it_runs(write: Write, tmp_path: Path) -> None:
@@ -167,7 +170,7 @@ BUILD = "def build():\n    return {}\n"  # made with .format, so that each row s
         ("def run(): return 3\n", "run", None, r"run\(\) returned an int.*give --inputs '\(\)'"),
         (BUILD.format("{}"), "", None, r"has no 'model'"),
         (BUILD.format("{'model': 3}"), "", None, r"'model' of .* is an int, which is not callable"),
-        (BUILD.format("{'model': dict}"), "", None, r"'model' of .* is a class: give an instance"),
+        (BUILD.format("{'model': dict}"), "", None, r"'model' of .* is a class that needs arguments"),
         (
             BUILD.format("{'model': abs, 'input': (1,)}"),
             "",
@@ -187,7 +190,8 @@ BUILD = "def build():\n    return {}\n"  # made with .format, so that each row s
         (BUILD.format("{'model': abs, 'inputs': (1,), 'before': [3]}"), "", None, r"'before'\[0\] .* callable or None"),
         (BUILD.format("{'model': abs, 'inputs': (1,), 'loss': 3}"), "", None, r"'loss' of .* must be a function"),
         ("NUMBER = 3\n", "NUMBER", "1", r"is an int, which is not callable"),
-        ("class Net: pass\n", "Net", "1", r"Net is a class"),
+        ("class Net:\n    def __init__(self, n): pass\n", "Net", "1", r"Net is a class that needs arguments"),
+        ("class Net: pass\n", "Net", "1", r"Net\(\) is a Net, which is not callable"),
         ("def f(x): pass\n", "f", None, r"no inputs for .*:f: give --inputs EXPR"),
         ("def f(x): pass\n", "f", "x = = 1", r"--inputs is not one Python expression"),
         ("def f(x): pass\n", "f", "1) + (2", r"--inputs needs the arguments of the call"),

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import traceback
 from typing import Any
 
 from explorer.report.place import is_library
-
-_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 
 
 def failure(error: BaseException, *, stage: str | None = None, call: int | None = None) -> tuple[dict[str, Any], str]:
@@ -47,7 +44,7 @@ def user_frames(error: BaseException) -> list[dict[str, Any]]:
     traced = list(getattr(error, "real_stack", None) or ())
     frames = []
     for frame in (*raised, *traced):
-        if not is_library(frame.filename) and not frame.filename.startswith(_OURS):
+        if not is_library(frame.filename):
             entry = {"filename": frame.filename, "line": frame.lineno, "name": frame.name, "loc": frame.line}
             if entry not in frames:
                 frames.append(entry)
