@@ -82,7 +82,16 @@ function other(library, count) {
   );
   if (run.status === 0) row(`${library}, layout`, JSON.parse(run.stdout).ms);
   else
-    row(`${library}, layout`, null, run.error?.code === 'ETIMEDOUT' ? `given up after ${GIVEN_UP / 1000} s` : 'failed');
+    row(
+      `${library}, layout`,
+      null,
+      run.error?.code === 'ETIMEDOUT' ? `given up after ${GIVEN_UP / 1000} s` : failure(run),
+    );
+}
+
+/** The line of an error that says what went wrong. */
+function failure({ stderr }) {
+  return `failed: ${/^.*Error: .*$/m.exec(stderr)?.[0].slice(0, 80) ?? 'no message'}`;
 }
 
 function middle(sorted) {

@@ -14,5 +14,6 @@ export {
   nearby,
   revealItem,
   toggle,
+  toggleCopies,
   type Shown,
 } from './show';

@@ -69,7 +69,9 @@ class Builder {
     };
     if (this.joint && item.backward) add('backward', 'backward', 'backward');
     const depth = line && module ? this.depths.get(line.scope)! : (module?.length ?? 0);
-    for (const part of module?.slice(0, depth) ?? []) add('module', part);
+    module?.slice(0, depth).forEach((part, at) => {
+      add('module', part, at > 0 && /^\d+$/.test(part) ? `${module[at - 1]}.${part}` : part);
+    });
     if (!this.hasModules && line) add('pass', line.scope, line.function ?? '');
     if (line) add('line', `${line.scope}:${line.number}`, line.text);
     const rest = line ? (module?.slice(depth) ?? []) : [];

@@ -33,8 +33,8 @@ export interface Item {
   readonly origin: { readonly key: string; readonly name: string } | null;
   /** What it does: equal for the same work in another copy of a block. */
   readonly like: string;
-  /** The ref of the kernel call that it is fused into. */
-  readonly call: string | null;
+  /** The kernel call that it is fused into. */
+  readonly call: { readonly ref: string; readonly name: string } | null;
   /** It runs as a call into a library. */
   readonly extern: boolean;
 }

@@ -4,7 +4,7 @@ import { groupsOf, isGroup, itemsOf, type Child, type Group } from './group';
 import { insertItems } from './insert';
 import type { Item } from './item';
 import { cutRuns, foldRepeats } from './repeats';
-import { countOps, flatten, sortLines } from './tidy';
+import { countOps, dropShells, flatten, sortLines } from './tidy';
 
 /** Up to this many inputs stand at the top; of more, each stands above its first use. */
 const AT_TOP = 6;
@@ -28,6 +28,7 @@ export function outlineOf(items: readonly Item[]): Outline {
   sortLines(root, items);
   countOps(root, items);
   foldRepeats(root, items);
+  dropShells(root);
   cutRuns(root);
   addInputs(root, items);
   root.children.push(...places.filter((at) => items[at]!.role === 'output'));

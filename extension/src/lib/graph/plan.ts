@@ -125,8 +125,7 @@ class Planner {
 
   /** Drawn without a frame. */
   private isBare(group: Group): boolean {
-    const oneLine = group.kind === 'module' && group.children.length === 1;
-    return oneLine || group.kind === 'inputs' || group.kind === 'part' || isDrawnCopy(group, this.shown.apart);
+    return group.kind === 'inputs' || group.kind === 'part' || isDrawnCopy(group, this.shown.apart);
   }
 
   /** The section of boxes that stand beside lines and not in one; neighbours share it. */

@@ -41,11 +41,10 @@ function signature(group: Group, items: readonly Item[]): string {
 
 function repeat(parent: Group, copies: Group[]): Group {
   const [first, last] = [copies[0]!, copies[copies.length - 1]!];
-  const within = parent.kind === 'module' ? `${parent.title}.` : '';
   const made: Group = {
     kind: 'repeat',
     key: `${first.key}/repeat`,
-    title: first.title === last.title ? first.title : `${within}${first.title} … ${last.title}`,
+    title: first.title === last.title ? first.title : `${first.title} … ${last.title.split('.').at(-1)}`,
     line: null,
     backward: first.backward,
     parent,

@@ -104,6 +104,13 @@ export function toggle(shown: Shown, key: string): Shown {
   return { ...shown, open };
 }
 
+/** `shown` with every copy of the equal ones drawn, or again only the first; its group is open then. */
+export function toggleCopies(outline: Outline, shown: Shown): Shown {
+  const repeats = groupsOf(outline.root).filter((group) => group.kind === 'repeat');
+  const apart = new Set(shown.apart.size > 0 ? [] : repeats.map((group) => group.key));
+  return { ...shown, apart, open: new Set([...shown.open, ...apart]) };
+}
+
 /** `shown` with everything above the item with this ref open, so that it has a box. */
 export function revealItem(outline: Outline, shown: Shown, ref: string): Shown {
   const at = outline.items.findIndex((item) => item.ref === ref);

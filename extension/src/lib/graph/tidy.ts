@@ -12,9 +12,19 @@ export function flatten(group: Group): void {
   });
   const only = group.children[0];
   if (group.kind === 'module' && group.children.length === 1 && isGroup(only!) && only.kind === 'module') {
-    group.title = `${group.title}.${only.title}`;
+    group.title = only.title.startsWith(`${group.title}.`) ? only.title : `${group.title}.${only.title}`;
     group.children = adopt(group, only.children);
   }
+}
+
+/** A module that holds nothing but one line, or one run of equal copies, is that. */
+export function dropShells(group: Group): void {
+  group.children = group.children.flatMap((child) => {
+    if (!isGroup(child)) return [child];
+    dropShells(child);
+    const shell = child.kind === 'module' && group.kind !== 'repeat' && child.children.length === 1;
+    return shell && isGroup(child.children[0]!) ? adopt(group, child.children) : [child];
+  });
 }
 
 function needless(child: Group, parent: Group): boolean {

@@ -1,7 +1,7 @@
 /* The line under a drawing: how much is drawn, what is hidden, and how it is shown. */
 
 import { plural, whole } from '../../lib/format';
-import { everything, firstView, type Outline, type Plan, type Shown } from '../../lib/graph';
+import { everything, firstView, groupsOf, toggleCopies, type Outline, type Plan, type Shown } from '../../lib/graph';
 
 export interface BarProps {
   readonly outline: Outline;
@@ -16,6 +16,7 @@ export interface BarProps {
 export function Bar({ outline, plan, shown, asList, onShown, onList, onZoom }: BarProps) {
   const nodes = outline.items.length;
   const boxes = plan.boxes.length;
+  const copies = groupsOf(outline.root).some((group) => group.kind === 'repeat');
   const closed = plan.boxes.some((box) => box.group) || plan.frames.some(({ group }) => group.kind === 'repeat');
   return (
     <div class="ce-graph-bar" role="toolbar" aria-label="Drawing">
@@ -31,6 +32,16 @@ export function Bar({ outline, plan, shown, asList, onShown, onList, onZoom }: B
         set={(weights) => onShown({ ...shown, weights })}
       />
       <span class="ce-graph-tools">
+        {copies && (
+          <button
+            type="button"
+            title="Draw each of the equal copies, or one for all (u)"
+            aria-pressed={shown.apart.size > 0}
+            onClick={() => onShown(toggleCopies(outline, shown))}
+          >
+            Copies
+          </button>
+        )}
         {closed && (
           <button
             type="button"

@@ -138,7 +138,7 @@ class Mover {
 
   readonly double = (event: MouseEvent): void => {
     const target = this.target(event);
-    if (target?.group && !target.fold) this.latest.current.onToggle(target);
+    if (target?.group && target.box >= 0 && !target.fold) this.latest.current.onToggle(target);
   };
 
   /** The wheel pans; with control it zooms. At the end of the drawing the page scrolls on. */

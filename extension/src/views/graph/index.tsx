@@ -4,7 +4,7 @@ import { useSignal, type Signal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { graphClass } from '../../lib/colour';
 import { plural, whole } from '../../lib/format';
-import { toggle, type Group } from '../../lib/graph';
+import { toggle, toggleCopies, type Group } from '../../lib/graph';
 import { hover, select, useModel, type Mark, type Model } from '../../model';
 import { parseRef, type Graph } from '../../report';
 import { Empty } from '../parts/say';
@@ -47,7 +47,7 @@ export function GraphPane({ graph, changed, limit }: GraphPaneProps) {
       {laid.scene ? (
         <Drawn {...{ model, choice, view, number, changed, graph }} scene={laid.scene} />
       ) : (
-        <div class="ce-empty" role="status">{`Drawing ${plural(graph.nodes.length, 'node')}`}</div>
+        <div class="ce-empty ce-graph-wait" role="status">{`Drawing ${plural(graph.nodes.length, 'node')}`}</div>
       )}
       <Bar
         outline={choice.outline}
@@ -116,6 +116,7 @@ function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProp
         onPick={(row, add) => select(model, row.item ? [row.item.ref] : groupRefs(outline, row.group!), add)}
         onToggle={(row) => fold(row.group)}
         onZoom={(factor) => zoomBy(choice, scene, view.value, factor)}
+        onCopies={() => (shown.value = toggleCopies(outline, shown.value))}
         onFocus={(now) => {
           focused.value = now;
           if (!now) hover(model, []);

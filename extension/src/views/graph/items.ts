@@ -37,7 +37,7 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
       backward: backward[at] === true,
       origin: originOf(origins),
       like: `${node.op} ${node.target} ${node.specs.map(spec).join()}`,
-      call: call?.ref ?? null,
+      call,
       extern: call?.extern ?? false,
     };
   });
@@ -127,10 +127,10 @@ function originOf(origins: readonly Node[]): Item['origin'] {
   return origin ? { key: origin.ref, name: origin.name } : null;
 }
 
-function callOf(node: Node, index: ReportIndex): { ref: string; extern: boolean } | null {
+function callOf(node: Node, index: ReportIndex): { ref: string; name: string; extern: boolean } | null {
   for (const ref of index.targets(node.ref)) {
     const entity = index.get(ref);
-    if (entity?.kind === 'call') return { ref, extern: entity.kernel.extern };
+    if (entity?.kind === 'call') return { ref, name: entity.kernel.name, extern: entity.kernel.extern };
   }
   return null;
 }

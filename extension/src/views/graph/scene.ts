@@ -8,7 +8,10 @@ export interface Scene {
   readonly plan: Plan;
   readonly drawn: Layout;
   readonly buckets: Buckets;
+  /** Outlines around the boxes of each generated kernel, named by the refs of their calls. */
   readonly hulls: readonly Hull[];
+  /** The names of kernels, by the refs of their calls. */
+  readonly kernels: ReadonlyMap<string, string>;
   /** The width of one character of the boxes' font. */
   readonly em: number;
 }
@@ -18,16 +21,18 @@ export type Marks = Uint8Array;
 
 export function makeScene(outline: Outline, plan: Plan, drawn: Layout, em: number): Scene {
   const callOf = (box: number) => kernelOf(outline, plan.boxes[box]!);
-  return { outline, plan, drawn, em, buckets: new Buckets(drawn), hulls: hullsOf(drawn, plan.input.widths, callOf) };
+  const hulls = hullsOf(drawn, plan.input.widths, callOf);
+  const kernels = new Map(outline.items.flatMap(({ call }) => (call ? [[call.ref, call.name]] : [])));
+  return { outline, plan, drawn, em, buckets: new Buckets(drawn), hulls, kernels };
 }
 
 /** The kernel call that a box is fused into; of a closed group, only when all its ops are in the same one. */
 function kernelOf(outline: Outline, box: Box): string | null {
-  if (box.item) return box.item.extern ? null : box.item.call;
+  if (box.item) return box.item.extern ? null : (box.item.call?.ref ?? null);
   const found = new Set<string | null>();
   for (const at of itemsOf(box.group!)) {
     const { role, call, extern } = outline.items[at]!;
-    if (role === 'op') found.add(extern ? null : call);
+    if (role === 'op') found.add(extern ? null : (call?.ref ?? null));
   }
   return found.size === 1 ? [...found][0]! : null;
 }

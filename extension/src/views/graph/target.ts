@@ -2,7 +2,7 @@
 
 import { PLAN, type Group, type Item } from '../../lib/graph';
 import type { Camera } from './camera';
-import { refsOf, type Scene } from './scene';
+import { groupRefs, refsOf, type Scene } from './scene';
 
 export interface Target {
   /** The box, or -1 for the title of a frame or the head of a section. */
@@ -21,7 +21,7 @@ const SIGN = 22;
 export function targetAt(scene: Scene, camera: Camera, px: number, py: number): Target | null {
   const [x, y] = [camera.x + px / camera.scale, camera.y + py / camera.scale];
   const box = scene.buckets.boxAt(x, y, scene.plan.input.widths);
-  return box >= 0 ? boxTarget(scene, box, x) : frameTarget(scene, x, y);
+  return box >= 0 ? boxTarget(scene, box, x) : (frameTarget(scene, x, y) ?? headTarget(scene, y));
 }
 
 function boxTarget(scene: Scene, box: number, x: number): Target {
@@ -46,4 +46,15 @@ function frameTarget(scene: Scene, x: number, y: number): Target | null {
   );
   const group = scene.plan.frames[at]?.group;
   return group ? { box: -1, item: null, group, refs: [], fold: true, title: `Close ${group.title}` } : null;
+}
+
+/** The head of a section: all that its line makes. */
+function headTarget(scene: Scene, y: number): Target | null {
+  const { plan, drawn, outline } = scene;
+  const at = plan.sections.findIndex(
+    ({ line }, one) => line && y >= drawn.tops[one]! && y < drawn.tops[one]! + PLAN.HEAD,
+  );
+  const group = plan.sections[at]?.group;
+  if (!group?.line) return null;
+  return { box: -1, item: null, group, refs: groupRefs(outline, group), fold: false, title: group.line.text };
 }

@@ -1,6 +1,7 @@
 /* The drawing as a tree: one stop of the Tab key, everything by arrows; hidden under the drawing or shown as a list. */
 
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { plural } from '../../lib/format';
 import type { Mark } from '../../model';
 import { boxOfKey, describe, joined, keyOfBox, type Row } from './rows';
 import type { Scene } from './scene';
@@ -19,6 +20,8 @@ export interface TreeProps {
   readonly onPick: (row: Row, add: boolean) => void;
   readonly onToggle: (row: Row) => void;
   readonly onZoom: (factor: number) => void;
+  /** Draws each of the equal copies, or one for all. */
+  readonly onCopies: () => void;
   readonly onFocus: (focused: boolean) => void;
 }
 
@@ -99,7 +102,7 @@ function RowText({ row: { item, group } }: { readonly row: Row }) {
   if (item) {
     return (
       <>
-        <span class="ce-graph-name">{item.name}</span>
+        <span class="ce-graph-name">{item.label}</span>
         <span class="ce-graph-note">{item.detail}</span>
       </>
     );
@@ -110,7 +113,11 @@ function RowText({ row: { item, group } }: { readonly row: Row }) {
       {line && <span class="ce-graph-note">{`${group!.backward ? 'backward of ' : ''}${line.number}`}</span>}
       <span class="ce-graph-name">{line ? line.text : group!.title}</span>
       <span class="ce-graph-note">
-        {group!.kind === 'repeat' ? `${group!.children.length} × equal` : group!.size > 0 ? `${group!.size} ops` : ''}
+        {group!.kind === 'repeat'
+          ? `${group!.children.length} × equal`
+          : group!.size > 0
+            ? plural(group!.size, 'op')
+            : ''}
       </span>
     </>
   );
@@ -152,6 +159,8 @@ function act(event: KeyboardEvent, tree: TreeProps, row: Row, at: number): boole
     case '+':
     case '-':
       return (tree.onZoom(event.key === '+' ? 1.25 : 0.8), true);
+    case 'u':
+      return (tree.onCopies(), true);
     case '0':
       return (tree.onZoom(0), true);
     default:

@@ -25,8 +25,8 @@ export function paintHeads(canvas: Canvas): void {
   });
 }
 
-/** Texts above the drawing: heads, so that no edge runs over them, and what kernels the boxes beside them are in. */
-export function paintNotes(canvas: Canvas): void {
+/** The texts of the heads, above the drawing, so that no edge runs over them. */
+export function paintTexts(canvas: Canvas): void {
   const { scene, camera, view, palette } = canvas.picture;
   if (PLAN.HEAD * camera.scale < LEAST) return;
   const fits = Math.floor((view.width - 2 * LEFT) / scene.em);
@@ -40,4 +40,36 @@ export function paintNotes(canvas: Canvas): void {
     haloed(canvas, number, LEFT, y, palette.text3);
     haloed(canvas, fit(line.text, fits - number.length - 1), LEFT + (number.length + 1) * scene.em, y, palette.text2);
   });
+}
+
+/** At the right edge, where there is room: the kernel that a hull stands for, and which ops are library calls. */
+export function paintNotes(canvas: Canvas): void {
+  const { scene, camera, palette } = canvas.picture;
+  if (PLAN.HEAD * camera.scale < LEAST) return;
+  canvas.context.font = `${FONT}px ${palette.ui}`;
+  canvas.context.textAlign = 'right';
+  for (const { name, boxes, rects } of scene.hulls) {
+    const [first] = rects;
+    const single = boxes.length === 1 && !scene.plan.boxes[boxes[0]!]!.group;
+    if (first) note(canvas, single ? '' : (scene.kernels.get(name) ?? ''), first.x + first.w, first.y + 4, palette.hue);
+  }
+  for (const box of scene.buckets.boxesIn(canvas.top, canvas.bottom)) {
+    const right = scene.drawn.x[box]! + scene.plan.input.widths[box]!;
+    if (scene.plan.boxes[box]!.item?.extern) note(canvas, 'extern', right, scene.drawn.y[box]!, palette.text2);
+  }
+}
+
+/** `text` at the right edge beside what ends at `right`, if it fits there. */
+function note(
+  { context, picture: { camera, view } }: Canvas,
+  text: string,
+  right: number,
+  top: number,
+  colour: string,
+): void {
+  const y = (top - camera.y) * camera.scale + 14;
+  const room = view.width - LEFT - (right - camera.x) * camera.scale - 24;
+  if (text === '' || y < 0 || y > view.height + 14 || context.measureText(text).width > room) return;
+  context.fillStyle = colour;
+  context.fillText(text, view.width - LEFT, y);
 }

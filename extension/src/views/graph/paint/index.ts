@@ -6,7 +6,7 @@ import type { Marks, Scene } from '../scene';
 import { paintBoxes } from './boxes';
 import { paintEdges } from './edges';
 import { paintBundles, paintFrames, paintHulls, paintTitles } from './frames';
-import { paintHeads, paintNotes } from './heads';
+import { paintHeads, paintNotes, paintTexts } from './heads';
 import { TEXT_FROM, type Canvas, type Change } from './tools';
 
 export type { Change } from './tools';
@@ -42,6 +42,7 @@ export function paint(context: CanvasRenderingContext2D, picture: Picture): void
     if (camera.scale >= TEXT_FROM) paintBundles(canvas);
   });
   paintTitles(canvas);
+  paintTexts(canvas);
   paintNotes(canvas);
 }
 
