@@ -2,22 +2,11 @@
 
 import { build } from 'esbuild';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { options, root } from './options.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const out = join(root, '..', 'explorer', 'static');
-const common = {
-  bundle: true,
-  minify: true,
-  target: 'es2022',
-  legalComments: 'none',
-  logLevel: 'info',
-  absWorkingDir: root,
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  define: { 'process.env.NODE_ENV': '"production"' },
-};
+const common = { ...options, minify: true, logLevel: 'info' };
 
 const targets = [
   { entryPoints: ['src/hosts/widget.ts'], format: 'esm', outfile: join(out, 'widget.js') },

@@ -3,23 +3,15 @@
 import { build } from 'esbuild';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { options as common, root } from './options.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [report, out = join(root, 'dev', 'index.html')] = process.argv.slice(2);
 if (!report) {
   console.error('Name a report: npm run dev -- report.json');
   process.exit(2);
 }
 
-const options = {
-  bundle: true,
-  write: false,
-  absWorkingDir: root,
-  target: 'es2022',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-};
+const options = { ...common, write: false };
 const [page, style] = await Promise.all([
   build({ ...options, entryPoints: ['src/hosts/page.ts'], format: 'iife' }),
   build({ ...options, entryPoints: ['style/index.css'] }),

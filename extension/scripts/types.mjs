@@ -47,10 +47,9 @@ function write(schema) {
   const records = Object.entries(schema.$defs).sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     '/* The document as TypeScript. Generated from its JSON Schema by `npm run types`: do not edit. */',
-    "import type { Shape } from './shape';",
     ...records.map(([name, record]) => declaration(name, record)),
-    '/** What each field of each record holds, and what it is when the JSON leaves it out. */',
-    `export const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = ${JSON.stringify(shapes(records))};`,
+    '/** What each field of each record holds, and what it is when the JSON leaves it out; see `shape.ts`. */',
+    `export const SHAPES: Readonly<Record<string, string>> = ${JSON.stringify(shapes(records))};`,
   ].join('\n\n');
 }
 
@@ -80,29 +79,35 @@ function typeOf(type) {
   return type.type === 'integer' ? 'number' : type.type;
 }
 
-/** The same types as data: `kinds` are JSON types, `record` or `of` say what is inside, `value` is the default. */
+/** The same types as short texts, one a record: `end:?n,line:n,noise:b=false`. `shape.ts` reads them. */
 function shapes(records) {
   return Object.fromEntries(
     records.map(([name, record]) => [
       name,
-      Object.fromEntries(
-        Object.entries(record.properties ?? {}).map(([field, type]) => [
-          field,
-          'default' in type ? { ...shapeOf(type), value: type.default } : shapeOf(type),
-        ]),
-      ),
+      Object.entries(record.properties ?? {})
+        .map(([field, type]) => `${field}:${code(type)}${fallback(type)}`)
+        .join(','),
     ]),
   );
 }
 
-function shapeOf(type) {
-  if (type.$ref) return { kinds: ['object'], record: typeOf(type) };
-  if (type.anyOf) {
-    const parts = type.anyOf.map(shapeOf);
-    return Object.assign({}, ...parts, { kinds: [...new Set(parts.flatMap((part) => part.kinds))] });
-  }
-  if (type.enum) return { kinds: [typeof type.enum[0]], values: type.enum };
-  if (type.type === 'array') return { kinds: ['array'], of: shapeOf(type.items) };
-  if (type.type === 'object') return { kinds: ['map'], of: shapeOf(type.additionalProperties) };
-  return { kinds: [type.type === 'integer' ? 'number' : type.type] };
+/** A default is written where it is not what anybody would expect: nothing in it, or null. */
+function fallback(type) {
+  const value = type.default;
+  return value === undefined || value === null || typeof value === 'object' ? '' : `=${JSON.stringify(value)}`;
+}
+
+function code(type) {
+  if (type.$ref) return `@${typeOf(type)}`;
+  if (type.anyOf) return codes(type.anyOf.map(code));
+  if (type.enum) return `(${type.enum.join('|')})`;
+  if (type.type === 'array') return `[${code(type.items)}`;
+  if (type.type === 'object') return `{${code(type.additionalProperties)}`;
+  return { string: 's', integer: 'n', number: 'n', boolean: 'b', null: '?' }[type.type];
+}
+
+/** A union: `?` in front says that it may be null, then each other part once. */
+function codes(parts) {
+  const others = [...new Set(parts)].filter((part) => part !== '?');
+  return (parts.includes('?') ? '?' : '') + others.join('');
 }

@@ -1,7 +1,7 @@
 /* Opens a document: fills in what the JSON leaves out, and turns what does not fit into a default and a problem. */
 
-import { SHAPES, type Report } from './generated';
-import type { Shape } from './shape';
+import type { Report } from './generated';
+import { fieldsOf, type Shape } from './shape';
 
 /** The schema that this viewer reads. */
 export const SCHEMA = 1;
@@ -35,11 +35,9 @@ function isMap(value: unknown): value is Fields {
 
 function fill(record: string, raw: Fields, path: string, problems: string[]): Fields {
   const made: Fields = {};
-  const shape = SHAPES[record] ?? {};
-  for (const field in shape) {
-    const described = shape[field]!;
+  for (const [field, shape] of fieldsOf(record)) {
     const value = Object.hasOwn(raw, field) ? raw[field] : undefined;
-    made[field] = value === undefined ? missing(described) : read(described, value, `${path}.${field}`, problems);
+    made[field] = value === undefined ? missing(shape) : read(shape, value, `${path}.${field}`, problems);
   }
   return made;
 }
@@ -47,7 +45,7 @@ function fill(record: string, raw: Fields, path: string, problems: string[]): Fi
 /** `value` as the shape says, or the default with a note in `problems`. */
 function read(shape: Shape, value: unknown, path: string, problems: string[]): unknown {
   const kind = kindOf(shape, value);
-  if (kind === null || (shape.values && kind !== 'null' && !shape.values.includes(value))) {
+  if (kind === null || (shape.values && kind !== 'null' && !shape.values.includes(value as string))) {
     if (problems.length < 20) problems.push(`${path.slice(1)} cannot be read`);
     return missing(shape);
   }
@@ -79,7 +77,7 @@ function kindOf(shape: Shape, value: unknown): string | null {
 }
 
 function missing(shape: Shape): unknown {
-  if ('value' in shape) return Array.isArray(shape.value) ? [] : isMap(shape.value) ? {} : shape.value;
+  if ('value' in shape) return shape.value;
   if (shape.kinds.includes('null')) return null;
   if (shape.values) return shape.values[0];
   const empty: Fields = { string: '', number: 0, boolean: false, array: [], map: {} };

@@ -31,6 +31,38 @@ describe('openReport', () => {
     expect(problems).toEqual(['findings cannot be read', 'links[0].source cannot be read']);
   });
 
+  it('knows a value that may be null from one that may not', () => {
+    const finding = {
+      ref: 'r',
+      kind: 'break',
+      code: 'c',
+      severity: 'loud',
+      title: 't',
+      attributes: { a: null, b: 1, c: [] },
+    };
+    const node = {
+      ref: 'n',
+      name: 'n',
+      op: 'o',
+      target: 't',
+      specs: [{ dtype: 'int' }, { dtype: 'f', shape: ['s0', 2] }],
+    };
+    const graph = { ref: 'g', name: 'g', nodes: [node] };
+    const stages = [{ stage: 'aot', direction: 'fwd', graphs: [graph] }];
+    const { report, problems } = openReport({
+      ...SMALL,
+      findings: [finding],
+      compilations: [{ key: 'k', id: 'k', stages }],
+    });
+    expect(report.findings[0]).toMatchObject({ severity: 'error', place: null });
+    expect({ ...report.findings[0]!.attributes }).toEqual({ a: null, b: 1, c: null });
+    expect(report.compilations[0]!.stages[0]!.graphs[0]!.nodes[0]!.specs.map((spec) => spec.shape)).toEqual([
+      null,
+      ['s0', 2],
+    ]);
+    expect(problems).toEqual(['findings[0].attributes.c cannot be read', 'findings[0].severity cannot be read']);
+  });
+
   it('reads a key that names a prototype as a key', () => {
     const { report } = openReport(JSON.parse('{"schema":1,"program":{},"environment":{},"texts":{"__proto__":"x"}}'));
     expect(Object.keys(report.texts)).toEqual(['__proto__']);
