@@ -47,6 +47,7 @@ class Live:
             self._progress.feed(event)
 
     def __enter__(self) -> Callable[[Event], None]:
+        self.feed(Event(kind="explorer.starting", time=time.time()))  # the clock runs while torch is imported
         self._screen.begin()
         self._ticker.start()
         return self.feed

@@ -48,7 +48,9 @@ def is_library(file: str) -> bool:
 
 
 def short_file(file: str, cwd: str | None) -> str:
-    """``file`` relative to ``cwd`` when it lies inside it, else unchanged."""
+    """``file`` relative to ``cwd`` when it lies inside it, a sample of ours by its name alone, else unchanged."""
+    if _SAMPLES in file.replace("\\", "/"):
+        return os.path.basename(file)
     if not cwd or not os.path.isabs(file):
         return file
     root = cwd.rstrip(os.sep) + os.sep
