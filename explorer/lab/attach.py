@@ -28,9 +28,12 @@ class Kernel:
         too. The metadata name the exploration, so that its view can ask for more.
         """
         data = exploration.bundle()
+        metadata = {MIME: {"id": self.shelf.put(exploration)}}
         if self.meeting.presence == "absent":
-            data = {**data, **exploration.widget()._repr_mimebundle_()}
-        return data, {MIME: {"id": self.shelf.put(exploration)}}
+            made = exploration.widget()._repr_mimebundle_()
+            views, told = made if isinstance(made, tuple) else (made or {}, {})
+            return {**views, **data}, {**told, **metadata}
+        return data, metadata
 
     def _opened(self, comm: Any, data: dict[str, Any]) -> None:
         exploration = self.shelf.get(data.get("id"))

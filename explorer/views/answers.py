@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from explorer.report import Report, codec
 
 MOST_TEXTS = 500
@@ -16,8 +18,8 @@ def answer(report: Report, question: Mapping[str, Any]) -> dict[str, Any]:
     """The answer to ``question``, an untrusted message ``{"kind", "number", …}``; ``number`` is repeated.
 
     ``{"kind": "texts", "keys": [...]}`` gets ``{"texts": {key: text}}`` of the keys that exist, and
-    ``{"kind": "report"}`` gets ``{"report": …}``, the whole document without its texts. Anything else gets
-    ``{"error": sentence}``.
+    ``{"kind": "report"}`` gets ``{"report": …}``, the document with no texts but those of the user's files. Anything
+    else gets ``{"error": sentence}``.
     """
     kind, number = question.get("kind"), question.get("number")
     head = {"kind": kind if isinstance(kind, str) else "", "number": number if isinstance(number, int) else 0}
@@ -35,7 +37,8 @@ def texts(report: Report, keys: object) -> dict[str, str]:
 
 
 def without_texts(report: Report) -> dict[str, Any]:
-    """The document as JSON values, its texts left out."""
-    document: dict[str, Any] = json.loads(codec.encode(report))
-    document["texts"] = {}
+    """The document as JSON values, its texts left out but those of the user's own files, which every view shows."""
+    own = {source.text for source in report.sources}
+    kept = {key: report.texts[key] for key in report.texts if key in own}
+    document: dict[str, Any] = json.loads(codec.encode(msgspec.structs.replace(report, texts=kept)))
     return document

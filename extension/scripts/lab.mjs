@@ -2,26 +2,17 @@
 
 import { execFileSync } from 'node:child_process';
 import { build } from 'esbuild';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+import { options, root } from './options.mjs';
 
 await build({
-  absWorkingDir: root,
+  ...options,
   entryPoints: ['src/hosts/lab/index.ts'],
   outfile: 'lib/lab/index.js',
-  bundle: true,
-  minify: true,
   format: 'esm',
-  target: 'es2022',
-  legalComments: 'none',
+  minify: true,
   logLevel: 'info',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  define: { 'process.env.NODE_ENV': '"production"' },
-  // What JupyterLab shares with its extensions: one copy of each, so that our editor marks work in its editors.
-  external: ['@jupyterlab/*', '@lumino/*', '@codemirror/state', '@codemirror/view', '@codemirror/language'],
+  // What JupyterLab shares with its extensions: one copy of each, so that our marks work in its editors.
+  external: ['@jupyterlab/*', '@lumino/*', '@codemirror/state', '@codemirror/view'],
 });
 try {
   execFileSync('jupyter-builder', ['build', '.'], { cwd: root, stdio: 'inherit' });

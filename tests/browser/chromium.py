@@ -42,7 +42,9 @@ def _of_the_system() -> str | None:
 
 def _playwrights() -> str | None:
     """Asked for in a process of its own, because Playwright's loop must not run beside pytest-playwright's."""
-    program = "from playwright.sync_api import sync_playwright as p\nwith p() as made: print(made.chromium.executable_path)"
+    program = (
+        "from playwright.sync_api import sync_playwright as p\nwith p() as made: print(made.chromium.executable_path)"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
     path = done.stdout.strip()
     return path if os.access(path, os.X_OK) else None

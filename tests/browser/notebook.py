@@ -51,9 +51,7 @@ class Notebook:
         if kernel:
             self.page.evaluate(READY)
         else:
-            dialog = self.page.locator(".jp-Dialog")
-            dialog.locator("select").select_option("null")
-            dialog.get_by_role("button", name="Select Kernel").click()
+            self.page.locator(".jp-Dialog").get_by_role("button", name="No Kernel").click()
         return self
 
     def cell(self, index: int) -> Locator:

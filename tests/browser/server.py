@@ -22,20 +22,26 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 class Lab:
-    """A JupyterLab whose files are in ``folder``. ``url`` is its address, ``log`` what it printed."""
+    """A JupyterLab whose files are in ``folder``. ``url`` is its address, ``log`` what it printed.
 
-    def __init__(self, home: Path, settings: dict[str, dict[str, Any]] | None = None, *, extension: bool = True) -> None:
+    Without ``extension`` ours is switched off, wherever it is installed.
+    """
+
+    def __init__(
+        self, home: Path, settings: dict[str, dict[str, Any]] | None = None, *, extension: bool = True
+    ) -> None:
         self.home = home
         self.folder = home / "work"
         self.folder.mkdir(parents=True)
         for name, values in {**SETTINGS, **(settings or {})}.items():
-            file = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(values))
+            self.set(name, values)
         self._extensions = home / "extensions"
         self._extensions.mkdir()
-        if extension:
-            (self._extensions / EXTENSION).symlink_to(ROOT / "explorer" / "labextension")
+        (self._extensions / EXTENSION).symlink_to(ROOT / "explorer" / "labextension")
+        if not extension:
+            config = home / "config" / "labconfig" / "page_config.json"
+            config.parent.mkdir(parents=True)
+            config.write_text(json.dumps({"disabledExtensions": {EXTENSION: True}}))
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -44,6 +50,12 @@ class Lab:
         self._process = subprocess.Popen(
             self._command(), env=self._environment(), stdout=self._out, stderr=subprocess.STDOUT, start_new_session=True
         )
+
+    def set(self, name: str, values: dict[str, Any]) -> None:
+        """Write one of the settings, which a page reads when it is loaded."""
+        file = self.home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(values))
 
     def wait(self, seconds: float = 90) -> None:
         """Until it answers. Raises ``RuntimeError`` with what it printed when it does not."""

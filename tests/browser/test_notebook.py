@@ -170,14 +170,18 @@ def test_the_button_explains_the_selected_cell(explained: Notebook) -> None:
 
 
 def test_dark_follows_jupyterlab(explained: Notebook, shots: Path) -> None:
-    explained.page.evaluate("() => window.jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'})")
+    explained.page.evaluate(
+        "() => window.jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'})"
+    )
     explained.page.wait_for_selector("body[data-jp-theme-light=false]", state="attached")
     explained.top()
     ground = "element => getComputedStyle(element).backgroundColor"
     assert sum(_rgb(explained.viewer(1).locator(".ce").first.evaluate(ground))) < 150
     explained.page.screenshot(path=shots / "dark.png")
     assert violations(explained.page, ".ce-lab-view") == []
-    explained.page.evaluate("() => window.jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Light'})")
+    explained.page.evaluate(
+        "() => window.jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Light'})"
+    )
 
 
 def test_tomorrow_without_a_kernel(explained: Notebook, lab: Lab, shots: Path) -> None:
@@ -207,4 +211,3 @@ def _containing(name: str) -> Any:
 
 def _rgb(colour: str) -> list[float]:
     return [float(part) for part in colour.strip("rgba()").split(",")[:3]]
-
