@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -96,8 +97,10 @@ class Body:
 
     def _add_output(self, statement: ast.Return, value: ast.expr) -> None:
         notes = [f"{name}: {note}" for name, note in self._remarks(statement)]
+        # FX numbers the output when a value of the user has its name (torch/fx/graph.py, ``_Namespace.create_name``)
+        names = itertools.chain(("output",), (f"output_{number}" for number in itertools.count(1)))
         self._put(
-            "output",
+            next(name for name in names if name not in self._nodes),
             op="output",
             target="output",
             code=self._printed.segment(value),
