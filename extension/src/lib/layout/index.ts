@@ -3,4 +3,5 @@
 export { Buckets } from './buckets';
 export { hullsOf, type Hull } from './hulls';
 export { layout, layoutSteps } from './layout';
+export { incidence, type Incidence } from './rank';
 export * from './types';

@@ -12,6 +12,8 @@ export interface Camera {
 export interface View {
   readonly width: number;
   readonly height: number;
+  /** How much larger texts are than usual: above 1 for a projector. */
+  readonly unit: number;
 }
 
 const LEAST = 0.04;
@@ -21,7 +23,7 @@ const READABLE = 0.72;
 
 /** The start: as wide as the view if that is readable, from the top, a narrow drawing in the middle. */
 export function homeCamera(drawn: Layout, view: View): Camera {
-  const scale = Math.max(READABLE, Math.min(1, view.width / Math.max(1, drawn.width)));
+  const scale = view.unit * Math.max(READABLE, Math.min(1, view.width / view.unit / Math.max(1, drawn.width)));
   return clamp({ x: (drawn.width - view.width / scale) / 2, y: 0, scale }, drawn, view);
 }
 
@@ -41,6 +43,11 @@ export function zoom(camera: Camera, factor: number, px: number, py: number, dra
   const scale = Math.min(MOST, Math.max(LEAST, camera.scale * factor));
   const keep = 1 / camera.scale - 1 / scale;
   return clamp({ x: camera.x + px * keep, y: camera.y + py * keep, scale }, drawn, view);
+}
+
+/** Moves a camera back over a drawing that has changed. */
+export function settle(camera: Camera, drawn: Layout, view: View): Camera {
+  return clamp(camera, drawn, view);
 }
 
 /** Moves only as far as needed to show `rect` with some room around it. */

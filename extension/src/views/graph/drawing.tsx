@@ -60,7 +60,7 @@ function fitCanvas(canvas: HTMLCanvasElement, view: Signal<View>): () => void {
     const { clientWidth: width, clientHeight: height } = parent;
     canvas.width = Math.round(width * devicePixelRatio);
     canvas.height = Math.round(height * devicePixelRatio);
-    view.value = { width, height };
+    view.value = { ...view.peek(), width, height };
   };
   const observer = new ResizeObserver(measure);
   observer.observe(parent);

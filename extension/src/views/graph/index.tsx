@@ -18,6 +18,7 @@ import type { Change } from './paint';
 import { boxOfKey, rowsOf, type Row } from './rows';
 import { groupRefs, marksOf, type Scene } from './scene';
 import { Tree } from './tree';
+import { useAnchor } from './use-anchor';
 import { useReveal } from './use-reveal';
 import { useScene } from './use-scene';
 
@@ -37,7 +38,9 @@ export function GraphPane({ graph, changed, limit }: GraphPaneProps) {
   const choice = useMemo(() => choiceFor(graph, index), [graph, index]);
   const em = useMemo(characterWidth, []);
   const laid = useScene(choice.outline, choice.shown.value, em, limit);
-  const view = useSignal<View>({ width: 0, height: 0 });
+  const view = useSignal<View>({ width: 0, height: 0, unit: 1 });
+  const unit = model.state.options.value.large ? LARGE : 1;
+  if (view.peek().unit !== unit) view.value = { ...view.peek(), unit };
   const number = model.numbers.value.get(parseRef(graph.ref)?.key ?? '') ?? null;
   if (graph.nodes.length === 0) return <Empty title="No nodes">This graph is empty.</Empty>;
   if (laid.state === 'too long' || laid.state === 'failed')
@@ -62,6 +65,10 @@ export function GraphPane({ graph, changed, limit }: GraphPaneProps) {
   );
 }
 
+/** How much larger a drawing starts in large type. */
+const LARGE = 1.3;
+const MARKS: readonly Mark[] = [null, 'linked', 'selected'];
+
 interface DrawnProps {
   readonly model: Model;
   readonly choice: Choice;
@@ -77,9 +84,12 @@ function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProp
   const focused = useSignal(false);
   const rows = useMemo(() => rowsOf(outline, shown.value), [outline, shown.value]);
   const marks = useMarks(model, scene);
+  const hold = useAnchor(scene, camera, view);
   useReveal(model, scene, camera, view);
   const fold = (group: Group | null) => {
-    if (group) shown.value = toggle(shown.value, group.key);
+    if (!group) return;
+    hold(group);
+    shown.value = toggle(shown.value, group.key);
   };
   const activate = (row: Row) => {
     active.value = row.key;
@@ -111,7 +121,7 @@ function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProp
         graph={number}
         active={key}
         visible={asList.value}
-        markOf={(row) => rowMark(model, choice, row)}
+        markOf={(row) => MARKS[marks()[boxOfKey(scene, row.key)] ?? 0]!}
         onActive={activate}
         onPick={(row, add) => select(model, row.item ? [row.item.ref] : groupRefs(outline, row.group!), add)}
         onToggle={(row) => fold(row.group)}
@@ -137,12 +147,6 @@ function useMarks(model: Model, scene: Scene) {
     held.current = { selected, linked, scene, marks };
     return marks;
   };
-}
-
-function rowMark(model: Model, choice: Choice, row: Row): Mark {
-  const refs = row.item ? [row.item.ref] : row.open ? [] : groupRefs(choice.outline, row.group!);
-  if (refs.some((ref) => model.selected.value.has(ref))) return 'selected';
-  return refs.some((ref) => model.linked.value.has(ref)) ? 'linked' : null;
 }
 
 /** Zooms around the middle; 0 shows all of it. */

@@ -100,18 +100,15 @@ function neighbours(scene: Scene, ref: string, way: -1 | 1): string[] {
 }
 
 /** The boxes that a box takes its inputs from (-1), or that use what it makes (1). */
-export function joined({ plan }: Scene, box: number, way: -1 | 1): number[] {
-  const [ends, others] = way < 0 ? [plan.input.to, plan.input.from] : [plan.input.from, plan.input.to];
-  const found: number[] = [];
-  ends.forEach((end, edge) => {
-    if (end === box) found.push(others[edge]!);
-  });
-  return found;
+export function joined({ plan, incoming, outgoing }: Scene, box: number, way: -1 | 1): number[] {
+  const { start, edges } = way < 0 ? incoming : outgoing;
+  const others = way < 0 ? plan.input.from : plan.input.to;
+  return Array.from(edges.subarray(start[box], start[box + 1]), (edge) => others[edge]!);
 }
 
 /** The box of a row, or -1 when it is drawn as a frame or a section. */
-export function boxOfKey({ plan }: Scene, key: string): number {
-  return plan.boxes.findIndex((box) => box.item?.ref === key || box.group?.key === key);
+export function boxOfKey({ places }: Scene, key: string): number {
+  return places.get(key) ?? -1;
 }
 
 export function keyOfBox({ plan }: Scene, at: number): string {

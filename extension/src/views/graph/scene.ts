@@ -1,13 +1,18 @@
 /* A drawing with everything that painting and pointing at it need. */
 
 import { isGroup, itemsOf, type Box, type Group, type Outline, type Plan } from '../../lib/graph';
-import { Buckets, hullsOf, SIZE, type Hull, type Layout, type Rect } from '../../lib/layout';
+import { Buckets, hullsOf, incidence, SIZE, type Hull, type Incidence, type Layout, type Rect } from '../../lib/layout';
 
 export interface Scene {
   readonly outline: Outline;
   readonly plan: Plan;
   readonly drawn: Layout;
   readonly buckets: Buckets;
+  /** The box of each node that has one, by ref, and of each closed group, by key. */
+  readonly places: ReadonlyMap<string, number>;
+  /** The edges that end, and that begin, at each box. */
+  readonly incoming: Incidence;
+  readonly outgoing: Incidence;
   /** Outlines around the boxes of each generated kernel, named by the refs of their calls. */
   readonly hulls: readonly Hull[];
   /** The names of kernels, by the refs of their calls. */
@@ -23,7 +28,18 @@ export function makeScene(outline: Outline, plan: Plan, drawn: Layout, em: numbe
   const callOf = (box: number) => kernelOf(outline, plan.boxes[box]!);
   const hulls = hullsOf(drawn, plan.input.widths, callOf);
   const kernels = new Map(outline.items.flatMap(({ call }) => (call ? [[call.ref, call.name]] : [])));
-  return { outline, plan, drawn, em, buckets: new Buckets(drawn), hulls, kernels };
+  return {
+    outline,
+    plan,
+    drawn,
+    em,
+    buckets: new Buckets(drawn),
+    places: new Map(plan.boxes.map(({ item, group }, box) => [item?.ref ?? group!.key, box])),
+    incoming: incidence(plan.input.to, plan.boxes.length),
+    outgoing: incidence(plan.input.from, plan.boxes.length),
+    hulls,
+    kernels,
+  };
 }
 
 /** The kernel call that a box is fused into; of a closed group, only when all its ops are in the same one. */

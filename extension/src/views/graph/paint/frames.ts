@@ -41,20 +41,21 @@ function paintFrame({ context, picture: { palette } }: Canvas, rect: Rect, stack
 
 function paintTitle(canvas: Canvas, at: number, left: number, right: number, y: number): void {
   const { context, picture } = canvas;
-  const { palette, scene } = picture;
+  const { palette, scene, view } = picture;
+  const size = FONT * view.unit;
   const { group } = scene.plan.frames[at]!;
   const copies = group.kind === 'repeat' ? group.children.length : 0;
   const note = copies > 0 ? `${copies} × equal, ${group.size / copies} ops each` : `${group.size} ops`;
   context.textAlign = 'left';
-  context.font = `600 ${FONT}px ${palette.mono}`;
+  context.font = `600 ${size}px ${palette.mono}`;
   context.fillStyle = palette.text;
   context.fillText(group.title, left, y);
   const after = left + context.measureText(group.title).width + 12;
-  context.font = `${FONT}px ${palette.ui}`;
+  context.font = `${size}px ${palette.ui}`;
   context.fillStyle = palette.text3;
   context.fillText(note, after, y);
-  context.font = `${FONT}px ${palette.mono}`;
-  if (right > after) context.fillText('−', right - FONT, y);
+  context.font = `${size}px ${palette.mono}`;
+  if (right > after) context.fillText('−', right - size, y);
 }
 
 export function paintHulls(canvas: Canvas): void {

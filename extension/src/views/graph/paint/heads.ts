@@ -10,8 +10,6 @@ const LEAST = 12;
 export function paintHeads(canvas: Canvas): void {
   const { context, picture } = canvas;
   const { scene, camera, view, palette } = picture;
-  context.font = `${FONT}px ${palette.mono}`;
-  context.textAlign = 'left';
   context.lineWidth = 1;
   scene.plan.sections.forEach((section, at) => {
     const top = scene.drawn.tops[at]!;
@@ -29,8 +27,9 @@ export function paintHeads(canvas: Canvas): void {
 export function paintTexts(canvas: Canvas): void {
   const { scene, camera, view, palette } = canvas.picture;
   if (PLAN.HEAD * camera.scale < LEAST) return;
-  const fits = Math.floor((view.width - 2 * LEFT) / scene.em);
-  canvas.context.font = `${FONT}px ${palette.mono}`;
+  const em = scene.em * view.unit;
+  const fits = Math.floor((view.width - 2 * LEFT) / em);
+  canvas.context.font = `${FONT * view.unit}px ${palette.mono}`;
   canvas.context.textAlign = 'left';
   scene.plan.sections.forEach(({ line, backward }, at) => {
     const top = scene.drawn.tops[at]!;
@@ -38,15 +37,15 @@ export function paintTexts(canvas: Canvas): void {
     const y = Math.round((top - camera.y) * camera.scale) + 14;
     const number = `${backward ? 'backward of ' : ''}${line.number}`;
     haloed(canvas, number, LEFT, y, palette.text3);
-    haloed(canvas, fit(line.text, fits - number.length - 1), LEFT + (number.length + 1) * scene.em, y, palette.text2);
+    haloed(canvas, fit(line.text, fits - number.length - 1), LEFT + (number.length + 1) * em, y, palette.text2);
   });
 }
 
 /** At the right edge, where there is room: the kernel that a hull stands for, and which ops are library calls. */
 export function paintNotes(canvas: Canvas): void {
-  const { scene, camera, palette } = canvas.picture;
+  const { scene, camera, view, palette } = canvas.picture;
   if (PLAN.HEAD * camera.scale < LEAST) return;
-  canvas.context.font = `${FONT}px ${palette.ui}`;
+  canvas.context.font = `${FONT * view.unit}px ${palette.ui}`;
   canvas.context.textAlign = 'right';
   for (const { name, boxes, rects } of scene.hulls) {
     const [first] = rects;
