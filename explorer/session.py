@@ -16,7 +16,7 @@ from explorer.compat.graph_break_registry import entries_in
 from explorer.compat.private import MISSING
 from explorer.report import Report, is_library
 from explorer.tracing import sources as source_files
-from explorer.tracing.compiler import watch_autograd
+from explorer.tracing.compiler import InductorWatch, watch_autograd
 from explorer.tracing.environment import environment
 from explorer.tracing.failure import failure
 from explorer.tracing.live import Listener, LiveTrace
@@ -31,7 +31,8 @@ class Session:
     """The events of one exploration. ``note`` adds one of our own; ``report`` folds them once it has ended."""
 
     def __init__(self, listener: Listener | None = None) -> None:
-        self._trace = LiveTrace(listener, on_start=self._started)
+        self._inductor = InductorWatch()
+        self._trace = LiveTrace(listener, on_start=self._started, on_inductor=self._inductor.start)
         self._compile_calls = CompileCalls()
         self.note = self._trace.note
         self._devices: dict[str, None] = {}
@@ -60,6 +61,7 @@ class Session:
             stack.enter_context(settings.fresh_provenance())
             stack.enter_context(watch_warnings(self.note))
             stack.enter_context(watch_autograd(self.note))
+            stack.enter_context(self._inductor.ready(self.note))
             stack.enter_context(self._compile_calls.watching())
             stack.callback(bytecode.listen(self._bytecode))
             if self._trace.start():

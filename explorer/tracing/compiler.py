@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import sys
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from explorer.compat import aot_graphs
+from explorer.compat import aot_graphs, patterns
 from explorer.compat.compile_id import current
+from explorer.compat.scheduler import SchedulerWatch
+
+Note = Callable[..., None]
 
 
 @contextlib.contextmanager
-def watch_autograd(note: Callable[..., None]) -> Iterator[None]:
+def watch_autograd(note: Note) -> Iterator[None]:
     """``explorer.aot_nodes {graph, nodes}`` for each graph of AOTAutograd: what its nodes were before."""
 
     def on_graph(kind: str, nodes: dict[str, dict[str, Any]]) -> None:
@@ -19,3 +24,46 @@ def watch_autograd(note: Callable[..., None]) -> Iterator[None]:
 
     with aot_graphs.watch(on_graph):
         yield
+
+
+class InductorWatch:
+    """What Inductor does, from when it is first used: importing it for another backend would take a second.
+
+    ``explorer.scheduled`` for each graph that it schedules, with the texts of its nodes in ``explorer.ir``, and
+    ``explorer.rewrite`` for each pattern that it replaces.
+    """
+
+    def __init__(self) -> None:
+        self._note: Note = lambda *_, **__: None
+        self._lock = threading.Lock()
+        self._stack: contextlib.ExitStack | None = None
+        self._started = False
+
+    @contextlib.contextmanager
+    def ready(self, note: Note) -> Iterator[None]:
+        """Listen in the body, at once where Inductor is loaded, else when :meth:`start` is called."""
+        with contextlib.ExitStack() as stack:
+            self._note, self._stack, self._started = note, stack, False
+            if "torch._inductor.compile_fx" in sys.modules:
+                self.start()
+            try:
+                yield
+            finally:
+                self._stack = None
+
+    def start(self) -> None:
+        """Inductor begins to work. Called again, it does nothing."""
+        with self._lock:
+            if self._started or self._stack is None:
+                return
+            self._started = True
+            self._stack.enter_context(SchedulerWatch(self._scheduled).watching())
+            self._stack.enter_context(patterns.watch(self._rewritten))
+
+    def _scheduled(self, data: dict[str, Any], before: str, after: str) -> None:
+        for when, text in (("before", before), ("after", after)):
+            self._note("ir", {"when": when, "backward": data["backward"]}, text, compile_id=current())
+        self._note("scheduled", data, compile_id=current())
+
+    def _rewritten(self, data: dict[str, Any]) -> None:
+        self._note("rewrite", data, compile_id=current())

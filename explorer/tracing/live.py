@@ -16,6 +16,9 @@ from explorer.tracing.event import RESERVED, Event, compile_id_of, plain
 
 Listener = Callable[[Event], None]
 
+_INDUCTOR = frozenset({"before_pre_grad_graph", "before_joint_graph", "fx_graph_runnable", "before_post_grad_graph"})
+"""The first records of Inductor, whatever it is asked to do."""
+
 
 class LiveTrace(logging.Handler):
     """Collects records between :meth:`start` and :meth:`stop`.
@@ -23,14 +26,19 @@ class LiveTrace(logging.Handler):
     A record is kept as it is and turned into an :class:`Event` at the end, when every interned file name is known, so
     that compiling pays for little more than a list append. ``listener`` is told of each event at once; an error in
     it is kept in ``broken`` and ends the telling, never the compile. ``on_start`` is given the stack in which Dynamo
-    starts a compile.
+    starts a compile; ``on_inductor`` is called when Inductor begins to work, for every record that tells it.
     """
 
     def __init__(
-        self, listener: Listener | None = None, *, on_start: Callable[[types.FrameType], None] | None = None
+        self,
+        listener: Listener | None = None,
+        *,
+        on_start: Callable[[types.FrameType], None] | None = None,
+        on_inductor: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(logging.DEBUG)
         self._on_start = on_start
+        self._on_inductor = on_inductor
         self._records: list[tuple[dict[str, Any], str | None, float, str, int | None] | Event] = []
         self._listener = listener
         self._logger = TraceLogger(self)
@@ -60,6 +68,8 @@ class LiveTrace(logging.Handler):
         self._records.append(kept)
         if self._on_start is not None and "dynamo_start" in metadata:
             self._on_start(sys._getframe(1))
+        if self._on_inductor is not None and _names(metadata) in _INDUCTOR:
+            self._on_inductor()
         if self._listener is not None:
             self._tell(_event(kept, {}))
 
@@ -99,6 +109,12 @@ class LiveTrace(logging.Handler):
             self._listener(event)
         except Exception as error:
             self.broken = error
+
+
+def _names(metadata: dict[str, Any]) -> str | None:
+    """The name of an artifact."""
+    artifact = metadata.get("artifact")
+    return artifact.get("name") if isinstance(artifact, dict) else None
 
 
 def is_available() -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from explorer.report import Report
-from explorer.views.tables.compiler import saved
+from explorer.views.tables.compiler import buffers, fusion, saved
 from explorer.views.tables.program import graphs, kernels, nodes
 from explorer.views.tables.trouble import breaks, findings, guards, recompiles
 
@@ -22,6 +22,8 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "kernels": kernels,
     "findings": findings,
     "saved": saved,
+    "fusion": fusion,
+    "buffers": buffers,
 }
 """The tables by name; each function's docstring tells its columns."""
 

@@ -1,11 +1,12 @@
-"""What the compiler did inside, in HTML: what is kept for the backward, made again, changed in place."""
+"""What the compiler did inside, in HTML: what is kept, made again, changed in place, fused, rewritten."""
 
 from __future__ import annotations
 
-from explorer.views.format import many, size
+from explorer.views.format import count, many, size
 from explorer.views.markup.blocks import Room, fold, note, table
 from explorer.views.markup.look import Look
 from explorer.views.markup.tags import esc
+from explorer.views.outline.fusion import Fusion, fusions, rewrite_rows
 from explorer.views.outline.index import Index
 from explorer.views.outline.saved import Cut, aliasing_rows, cuts
 
@@ -51,3 +52,27 @@ def aliasing_html(index: Index, look: Look, room: Room) -> str:
 
 def _more(look: Look, number: int) -> str:
     return note(look, f"{many(number, 'more row')} in the JSON") if number > 0 else ""
+
+
+def fusion_html(index: Index, look: Look, room: Room) -> str:
+    """What Inductor fused, why other pairs stayed apart, and what it rewrote, in a fold."""
+    most = room.limits.rows
+    body = "".join(_fusion(each, look, most) for each in fusions(index)[:most])
+    rows = [tuple(map(esc, row)) for row in rewrite_rows(index)]
+    heads = ("graph", "pass", "rewritten", "lines")
+    body += table(look, heads, rows[:most]) + _more(look, len(rows) - most) if rows else ""
+    return fold(look, "What Inductor fused", body) if body else ""
+
+
+def _fusion(fusion: Fusion, look: Look, most: int) -> str:
+    cells = [
+        (
+            f"<code>{esc(row.name)}</code>", esc(row.kind), count(row.fuses), size(row.moved), esc(row.lines),
+            f"<code>{esc(row.kernel)}</code>" if row.kernel else "",
+        )
+        for row in fusion.groups[:most]
+    ]  # fmt: skip
+    groups = table(look, ("group", "kind", "fuses", "moves", "lines", "kernel"), cells, right=(2, 3))
+    rows = [(esc(row.reason), count(row.pairs), f"<code>{esc(row.example)}</code>") for row in fusion.apart[:most]]
+    apart = table(look, ("not fused because", "pairs", "for example"), rows, right=(1,)) if rows else ""
+    return fold(look, fusion.title, groups + _more(look, len(fusion.groups) - most) + apart, inner=True)

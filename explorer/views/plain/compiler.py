@@ -1,8 +1,9 @@
-"""What the compiler did inside, in the text view: what is kept for the backward, made again, changed in place."""
+"""What the compiler did inside, in the text view: what is kept, made again, changed in place, fused, rewritten."""
 
 from __future__ import annotations
 
 from explorer.views.format import count, many, size
+from explorer.views.outline.fusion import Fusion, fusions, rewrite_rows
 from explorer.views.outline.index import Index
 from explorer.views.outline.saved import Cut, aliasing_rows, cuts
 from explorer.views.plain.paint import Paint
@@ -60,3 +61,34 @@ def aliasing_lines(index: Index, width: int, paint: Paint, *, full: bool) -> lis
     lines = table((Column(""), Column("", wraps=True)), cells, width - 2)[1:] if cells else []
     lines += [f"{count(len(rows) - most)} more in x.text(full=True)"] if len(rows) > most else []
     return section("Changed in place, returned as views", lines, paint)
+
+
+def fusion_lines(index: Index, width: int, paint: Paint, *, full: bool) -> list[str]:
+    """What Inductor fused, why other pairs stayed apart, and what it rewrote."""
+    most = 2000 if full else 6
+    lines = [line for each in fusions(index) for line in _fusion(each, width - 2, most)]
+    rows = rewrite_rows(index)
+    columns = (Column("graph", drop=1), Column("pass", drop=2), Column("rewritten", wraps=True), Column("lines"))
+    lines += table(columns, rows[:most], width - 2) if rows else []
+    lines += [f"{many(len(rows) - most, 'more rewrite')}, in x.text(full=True)"] if len(rows) > most else []
+    return section("What Inductor fused", lines, paint)
+
+
+def _fusion(fusion: Fusion, width: int, most: int) -> list[str]:
+    columns = (
+        Column("group", wraps=True, least=16),
+        Column("kind", drop=2),
+        Column("fuses", right=True),
+        Column("moves", right=True, drop=3),
+        Column("lines"),
+        Column("kernel", wraps=True, drop=1, least=16),
+    )
+    cells = [
+        (row.name, row.kind, count(row.fuses), size(row.moved), row.lines, row.kernel) for row in fusion.groups[:most]
+    ]
+    lines = [fusion.title, *(f"  {line}" for line in table(columns, cells, width - 2))]
+    if len(fusion.groups) > most:
+        lines.append(f"  {many(len(fusion.groups) - most, 'more group')} in the JSON")
+    told = (Column("not fused because", wraps=True), Column("pairs", right=True), Column("for example", wraps=True))
+    rows = [(row.reason, count(row.pairs), row.example) for row in fusion.apart[:most]]
+    return lines + ([f"  {line}" for line in table(told, rows, width - 2)] if rows else [])

@@ -1,10 +1,12 @@
-"""Tables of what the compiler did inside: what is kept for the backward."""
+"""Tables of what the compiler did inside: what is kept for the backward, what was fused, the buffers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from explorer.report import Report
+from explorer.views.format import spec
+from explorer.views.outline.fusion import buffer_nodes, fusion_steps
 from explorer.views.outline.index import Index
 from explorer.views.outline.saved import cuts
 from explorer.views.tables.columns import BOOL, INT, TEXT, Rows, at, frame
@@ -38,3 +40,60 @@ def saved(report: Report) -> pandas.DataFrame:
                 }  # fmt: skip
 
     return frame(columns, rows())
+
+
+def fusion(report: Report) -> pandas.DataFrame:
+    """A row for each decision of Inductor's scheduler, as a live capture saw it.
+
+    ``graph`` number, ``direction`` (``fwd``, ``bwd``), ``fused``, ``first`` and ``second`` (groups of nodes:
+    ``op1_op2``), ``reason`` why not (missing where they were fused), ``apart`` (they end in different groups; a pair
+    that was refused may still meet later), ``ref`` of the step.
+    """
+    columns = {
+        "graph": INT, "direction": TEXT, "fused": BOOL, "first": TEXT, "second": TEXT, "reason": TEXT, "apart": BOOL,
+        "ref": TEXT,
+    }  # fmt: skip
+
+    def rows() -> Rows:
+        for graph, direction, step in fusion_steps(Index(report)):
+            facts = step.attributes
+            yield {
+                "graph": graph, "direction": direction, "fused": step.name == "fused",
+                "first": _text(facts.get("first")), "second": _text(facts.get("second")),
+                "reason": _text(facts.get("reason")), "apart": bool(facts.get("apart")), "ref": step.ref,
+            }  # fmt: skip
+
+    return frame(columns, rows())
+
+
+def buffers(report: Report) -> pandas.DataFrame:
+    """A row for each buffer of the generated code.
+
+    ``graph`` number, ``direction``, ``buffer``, ``makes`` (``f32[8, 64]``), ``bytes``, ``takes`` (the buffer or input
+    whose memory it takes over), ``from_line`` and ``to_line`` of the generated module in which it lives (the last is
+    missing for what is returned), ``ref``.
+    """
+    columns = {
+        "graph": INT, "direction": TEXT, "buffer": TEXT, "makes": TEXT, "bytes": INT, "takes": TEXT, "from_line": INT,
+        "to_line": INT, "ref": TEXT,
+    }  # fmt: skip
+
+    def rows() -> Rows:
+        for graph, direction, node in buffer_nodes(Index(report)):
+            facts = node.attributes
+            yield {
+                "graph": graph, "direction": direction, "buffer": node.name,
+                "makes": ", ".join(map(spec, node.specs)) or None, "bytes": _whole(facts.get("bytes")),
+                "takes": _text(facts.get("takes")), "from_line": _whole(facts.get("from_line")),
+                "to_line": _whole(facts.get("to_line")), "ref": node.ref,
+            }  # fmt: skip
+
+    return frame(columns, rows())
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
