@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from explorer.exploration import Exploration
 from explorer.lab.meeting import Meeting
 from explorer.lab.shelf import Shelf
-from explorer.lab.view import View
-from explorer.views.mime import MIME
+
+if TYPE_CHECKING:
+    from explorer.exploration import Exploration
 
 Shown = tuple[dict[str, Any], dict[str, Any]]
 """The data and the metadata of an output."""
@@ -27,6 +27,8 @@ class Kernel:
         Our own MIME type with HTML and text beside it; where the front end is known to lack our extension, a widget
         too. The metadata name the exploration, so that its view can ask for more.
         """
+        from explorer.views.mime import MIME
+
         data = exploration.bundle()
         metadata = {MIME: {"id": self.shelf.put(exploration)}}
         if self.meeting.presence == "absent":
@@ -40,6 +42,8 @@ class Kernel:
         if exploration is None:
             comm.close({"reason": "gone"})
             return
+        from explorer.lab.view import View
+
         view = View(comm, exploration)
         comm.on_close(lambda _: view.close())
 
@@ -49,6 +53,7 @@ def attach(shell: Any) -> Kernel | None:
     if not hasattr(shell, "kernel"):
         return None
     kernel = Kernel()
-    shell.display_formatter.mimebundle_formatter.for_type(Exploration, kernel.show)
+    # by name: loading the extension does not import what an exploration needs
+    shell.display_formatter.mimebundle_formatter.for_type_by_name("explorer.exploration", "Exploration", kernel.show)
     kernel.meeting.call()
     return kernel

@@ -6,8 +6,10 @@ import threading
 import uuid
 import weakref
 from collections import deque
+from typing import TYPE_CHECKING
 
-from explorer.exploration import Exploration
+if TYPE_CHECKING:
+    from explorer.exploration import Exploration
 
 KEPT = 4
 """Shown explorations that stay even when the user keeps no reference; the others live as long as the user's own."""

@@ -73,10 +73,8 @@ class Notebook:
 
     def replace(self, index: int, source: str) -> None:
         """Put another text into a cell."""
-        self.page.evaluate(
-            "([at, text]) => window.jupyterapp.shell.currentWidget.content.model.cells.get(at).sharedModel.setSource(text)",
-            [index, source],
-        )
+        cells = "window.jupyterapp.shell.currentWidget.content.model.cells"
+        self.page.evaluate(f"([at, text]) => {cells}.get(at).sharedModel.setSource(text)", [index, source])
 
     def output(self, index: int) -> Locator:
         """What a cell has put out."""
@@ -93,6 +91,11 @@ class Notebook:
     def save(self) -> None:
         """Save it, as Ctrl S does."""
         self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
+
+    def theme(self, name: str) -> None:
+        """Change JupyterLab's theme."""
+        change = "name => window.jupyterapp.commands.execute('apputils:change-theme', {theme: name})"
+        self.page.evaluate(change, name)
 
     def top(self) -> None:
         """Scroll to the top."""

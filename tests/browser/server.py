@@ -33,7 +33,7 @@ class Lab:
         self.home = home
         self.folder = home / "work"
         self.folder.mkdir(parents=True)
-        for name, values in {**SETTINGS, **(settings or {})}.items():
+        for name, values in SETTINGS.items():
             self.set(name, values)
         self._extensions = home / "extensions"
         self._extensions.mkdir()

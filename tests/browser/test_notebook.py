@@ -189,7 +189,7 @@ def test_tomorrow_without_a_kernel(explained: Notebook, lab: Lab, shots: Path) -
     explained.open()
     explained.save()
     saved = json.loads((lab.folder / "story.ipynb").read_text())
-    saved["metadata"]["kernelspec"]["name"] = "gone"
+    saved["metadata"] = {"kernelspec": {"name": "gone", "display_name": "gone", "language": "gone"}}
     filler = [{**saved["cells"][2], "id": f"filler{n}", "source": "#\n" * 30, "outputs": []} for n in range(30)]
     saved["cells"] = [*saved["cells"][:2], *filler]
     (lab.folder / "tomorrow.ipynb").write_text(json.dumps(saved))

@@ -84,9 +84,8 @@ def test_a_hostile_report_is_only_text(quiet_page: Page, folder: Path, shots: Pa
     scripts = quiet_page.locator("script:not([type='application/json'])")
     assert scripts.count() == 1
     assert dialogs == []
-    assert "alert" not in quiet_page.evaluate(
-        "[...document.querySelectorAll('[onload],[onerror]')].map(e => e.outerHTML)"
-    )
+    handlers = "[...document.querySelectorAll('[onload],[onerror]')].map(element => element.outerHTML)"
+    assert "alert" not in quiet_page.evaluate(handlers)
 
 
 def test_a_script_that_a_report_smuggles_in_is_not_run(page: Page, folder: Path) -> None:
