@@ -232,17 +232,23 @@ def _complete(compiled: Compile, others: Mapping[str, Compile]) -> None:
         compiled.stack = first.stack[-1:] or (first.function,)
         compiled.qualname = first.qualname
     if compiled.qualname is None and compiled.function is not None:
-        same = (other for other in others.values() if other.qualname and other.function is not None)
-        compiled.qualname = next((other.qualname for other in same if _same_function(other, compiled)), None)
+        same = [other for other in others.values() if other.qualname and _same_function(other, compiled)]
+        # two classes of a file may have a method of that name: a resumed line belongs to the last that starts above it
+        compiled.qualname = max(same, key=_first_line).qualname if same else None
 
 
 def _same_function(whole: Compile, part: Compile) -> bool:
-    return (
-        whole.function is not None
-        and part.function is not None
-        and (whole.function.file, whole.name) == (part.function.file, part.name)
-        and (part.is_resumed or whole.function.line == part.function.line)
-    )
+    if whole.function is None or part.function is None:
+        return False
+    if (whole.function.file, whole.name) != (part.function.file, part.name):
+        return False
+    if part.is_resumed:
+        return part.resumed_after is None or whole.function.line <= part.resumed_after
+    return whole.function.line == part.function.line
+
+
+def _first_line(compiled: Compile) -> int:
+    return compiled.function.line if compiled.function is not None else 0
 
 
 def _seconds(metrics: Mapping[str, Any], *names: str) -> float | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import torch
 
+import explorer
 from explorer.report import Compilation, Part, Texts, line_ref, parse_ref
 from explorer.report.query import call_nodes
 from explorer.stages import dynamo
@@ -188,3 +190,24 @@ def test_a_graph_that_cannot_be_read_is_said_and_costs_nothing_else() -> None:
 def test_odd_starts(data: Any) -> None:
     part = fold(trace(event("dynamo_start", data=data)))
     assert set(part.facts) == {"0/0"}
+
+
+def test_a_resumed_method_is_named_after_its_own_class() -> None:
+    class Inner(torch.nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            y = x + 1
+            print("break")
+            return y * 2
+
+    class Outer(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = Inner()
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return self.inner(x).sin()
+
+    found = explorer.explain(Outer(), backend="eager", probe=False)(torch.ones(2)).report.compilations
+    assert [(each.function or "").partition(",")[0] for each in found] == [
+        "Outer.forward", "Inner.forward", "Inner.forward", "Outer.forward",
+    ]  # fmt: skip
