@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from explorer.lab import attached
 from explorer.live import Screen, terminal
 from explorer.notebook.show import display
 from explorer.views.progress import Progress
@@ -15,7 +16,14 @@ PATIENCE = 0.5
 
 def screen_of(shell: Any) -> Screen | None:
     """Where ``shell`` can show progress: a notebook's output, a terminal's line, or nowhere."""
-    return CellOutput() if hasattr(shell, "kernel") else terminal()
+    if not hasattr(shell, "kernel"):
+        return terminal()
+    kernel = attached(shell)
+    return CellOutput() if kernel is None else kernel.screen(CellOutput(), _show)
+
+
+def _show(data: dict[str, Any]) -> Any:
+    return display(data, raw=True, display_id=True)
 
 
 class CellOutput:
