@@ -156,11 +156,11 @@ function zoomBy({ camera }: Choice, { drawn }: Scene, view: View, factor: number
     factor === 0 ? fitCamera(drawn, view) : zoom(seen, factor, view.width / 2, view.height / 2, drawn, view);
 }
 
+const WAYS = { dynamo: '', joint: 'joint', fwd: 'forward', bwd: 'backward' } as const;
+
 function titleOf(graph: Graph): string {
   const ref = parseRef(graph.ref);
-  return ref
-    ? `${ref.stage.replaceAll('_', ' ')} ${ref.direction === 'dynamo' ? '' : ref.direction}`.trim()
-    : graph.name;
+  return ref ? `${ref.stage.replaceAll('_', ' ')} ${WAYS[ref.direction]} graph`.replace('  ', ' ') : graph.name;
 }
 
 /** The width of one character of the boxes' font, so that boxes fit their texts. */

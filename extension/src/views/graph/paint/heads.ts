@@ -47,6 +47,7 @@ export function paintNotes(canvas: Canvas): void {
   if (PLAN.HEAD * camera.scale < LEAST) return;
   canvas.context.font = `${FONT * view.unit}px ${palette.ui}`;
   canvas.context.textAlign = 'right';
+  const rows = new Set<number>();
   for (const { name, boxes, rects } of scene.hulls) {
     const [first] = rects;
     const single = boxes.length === 1 && !scene.plan.boxes[boxes[0]!]!.group;
@@ -54,21 +55,18 @@ export function paintNotes(canvas: Canvas): void {
   }
   for (const box of scene.buckets.boxesIn(canvas.top, canvas.bottom)) {
     const right = scene.drawn.x[box]! + scene.plan.input.widths[box]!;
-    if (scene.plan.boxes[box]!.item?.extern) note(canvas, 'extern', right, scene.drawn.y[box]!, palette.text2);
+    const y = scene.drawn.y[box]!;
+    if (!scene.plan.boxes[box]!.item?.extern || rows.has(y)) continue;
+    rows.add(y);
+    note(canvas, 'extern', right, y, palette.text2);
   }
 }
 
 /** `text` at the right edge beside what ends at `right`, if it fits there. */
-function note(
-  { context, picture: { camera, view } }: Canvas,
-  text: string,
-  right: number,
-  top: number,
-  colour: string,
-): void {
+function note(canvas: Canvas, text: string, right: number, top: number, colour: string): void {
+  const { camera, view } = canvas.picture;
   const y = (top - camera.y) * camera.scale + 14;
   const room = view.width - LEFT - (right - camera.x) * camera.scale - 24;
-  if (text === '' || y < 0 || y > view.height + 14 || context.measureText(text).width > room) return;
-  context.fillStyle = colour;
-  context.fillText(text, view.width - LEFT, y);
+  if (text === '' || y < 0 || y > view.height + 14 || canvas.context.measureText(text).width > room) return;
+  haloed(canvas, text, view.width - LEFT, y, colour);
 }
