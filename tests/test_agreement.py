@@ -88,7 +88,9 @@ def test_findings(pair: tuple[Report, Report], kind: str) -> None:
 
 def test_every_graphs_text(pair: tuple[Report, Report]) -> None:
     live, log = pair
-    assert dict(graphs(live)) == dict(graphs(log))
+    # torch does not trace what its scheduler does: only a live capture hears of it
+    heard = {ref: text for ref, text in graphs(live) if not ref.endswith("_fusion")}
+    assert heard == dict(graphs(log))
     assert dict(graphs(live))
 
 
@@ -105,7 +107,8 @@ def test_compile_metrics(pair: tuple[Report, Report]) -> None:
 
 def test_links(pair: tuple[Report, Report]) -> None:
     live, log = pair
-    # torch leaves out the backward's kernels unless its provenance is reset, which live capture does
+    # torch leaves out the backward's kernels unless its provenance is reset, which live capture does; it does not
+    # trace where AOTAutograd's nodes come from, nor what its scheduler does
     more = set(live.links) ^ set(log.links)
     assert more <= set(live.links)
-    assert all("/bwd/" in link.target for link in more)
+    assert all(any(part in link.target + link.source for part in ("/bwd/", "/aot/", "/inductor/")) for link in more)

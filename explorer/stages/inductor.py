@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from explorer.parse.buffers import Buffer, peak_bytes, read_buffers
 from explorer.parse.outcome import Outcome
 from explorer.parse.output_code import read_output_code
@@ -78,7 +80,9 @@ class _Made:
     def record(self) -> StageRecord:
         """The record; without a schedule it holds the buffers alone."""
         cached = all(unit.cached for unit in self._found)
-        graphs = [graph for each in self._schedules for graph in (each.before(), each.after())]
+        texts = [self._texts.add(event.payload or "") for event in self._printed[-2 * len(self._schedules) :]]
+        drawn = [graph for each in self._schedules for graph in (each.before(), each.after())]
+        graphs = [replace(graph, text=texts[at]) if at < len(texts) else graph for at, graph in enumerate(drawn)]
         graphs += [graph for unit in self._found for graph in self._buffers(unit)]
         missing = None if self._schedules else FROM_CACHE if cached else NOT_TOLD
         return StageRecord(
@@ -137,13 +141,13 @@ class _Made:
 
     def _buffers(self, unit: Unit[Event]) -> Iterator[Graph]:
         """The buffers as a graph: what takes over another's memory has that one as its input."""
-        found = read_buffers(unit.text("inductor_output_code") or "")
+        code = unit.text("inductor_output_code") or ""
+        found = read_buffers(code)
         if not found:
             return
-
         nodes = tuple(_buffer_node(unit, buffer, {each.name for each in found}) for buffer in found)
         graph = make_ref(unit.key, unit.direction, STAGE, "graph", f"{unit.prefix}buffers")
-        yield Graph(ref=graph, name=f"{unit.prefix}buffers", nodes=nodes)
+        yield Graph(ref=graph, name=f"{unit.prefix}buffers", nodes=nodes, text=self._texts.add(code))
 
 
 def _buffer_node(unit: Unit[Event], buffer: Buffer, known: set[str]) -> Node:
@@ -156,6 +160,7 @@ def _buffer_node(unit: Unit[Event], buffer: Buffer, known: set[str]) -> Node:
         target="reuse" if buffer.takes else "allocate",
         inputs=(_buffer_ref(unit, buffer.takes),) if buffer.takes in known and buffer.takes else (),
         specs=(buffer.spec,),
+        line=buffer.line,
         attributes={name: value for name, value in facts.items() if value is not None},
     )
 
