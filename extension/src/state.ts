@@ -81,6 +81,8 @@ export interface ViewerState {
   /** The overlay in front: search, the key list, or none. */
   readonly overlay: Signal<'search' | 'keys' | null>;
   readonly query: Signal<string>;
+  /** What the compile does right now, in a line, while it still runs; null when it is over. The host writes it. */
+  readonly progress: Signal<string | null>;
 }
 
 export const DEFAULT_OPTIONS: Options = {
@@ -115,6 +117,7 @@ export function createState(saved: Saved = {}, setting: Setting = 'page', host: 
     options: signal({ ...DEFAULT_OPTIONS, ...saved.options }),
     overlay: signal(null),
     query: signal(''),
+    progress: signal(null),
   };
 }
 

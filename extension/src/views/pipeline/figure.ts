@@ -4,7 +4,14 @@ import { plural, time } from '../../lib/format';
 import { fusion, isCall, type ColumnData, type Compilation, type Pass, type Report } from '../../report';
 
 /** What a column says under its name: why there is nothing, or its time and size. */
-export function figure(report: Report, compilation: Compilation | null, pass: Pass, data: ColumnData): string {
+export function figure(
+  report: Report,
+  compilation: Compilation | null,
+  pass: Pass,
+  data: ColumnData,
+  running = false,
+): string {
+  if (running && data.state === 'absent') return 'not yet';
   if (data.state !== 'done') return data.reason ?? (data.state === 'cached' ? 'from cache' : 'not reached');
   const size = sizeOf(report, compilation, pass, data);
   return [data.seconds === null ? null : time(data.seconds), size].filter(Boolean).join(' · ');

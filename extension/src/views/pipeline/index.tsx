@@ -1,5 +1,6 @@
 /* The pipeline strip: one cell a stage, with its state and its one figure; the pair that is shown carries A and B. */
 
+import { useEffect, useRef } from 'preact/hooks';
 import { showColumn } from '../../actions';
 import { visible } from '../../lib/format';
 import { useModel } from '../../model';
@@ -13,8 +14,15 @@ const SIGNS = { cached: 'check', absent: 'none', not_reached: 'none', failed: 'c
 export function Pipeline() {
   const model = useModel();
   const { columns, state } = model;
+  const nav = useRef<HTMLElement>(null);
+  const active = state.panes.value[state.active.value].column;
+  useEffect(() => {
+    const focused = nav.current?.querySelector('.ce-stg:focus');
+    if (focused) nav.current?.querySelector<HTMLElement>(`[data-column="${active}"]`)?.focus();
+    show(nav.current?.querySelector<HTMLElement>(`[data-column="${active}"]`));
+  }, [active]);
   return (
-    <nav class="ce-pipe" aria-label="Stages of the compile">
+    <nav ref={nav} class="ce-pipe" aria-label="Stages of the compile">
       <Picker />
       <div class="ce-stages">
         {columns.value.map((data) => (
@@ -25,11 +33,18 @@ export function Pipeline() {
   );
 }
 
+/** Scrolls the strip, and nothing else, so that a cell is in view. */
+function show(cell: HTMLElement | null | undefined): void {
+  const strip = cell?.closest<HTMLElement>('.ce-pipe');
+  if (!cell || !strip || strip.scrollWidth <= strip.clientWidth) return;
+  strip.scrollLeft = cell.offsetLeft - strip.clientWidth / 2;
+}
+
 function Cell({ data, pair }: { readonly data: ColumnData; readonly pair: readonly string[] }) {
   const model = useModel();
   const { report, compilation, state } = model;
   const tags = ['A', 'B'].filter((_, at) => pair[at] === data.column);
-  const said = visible(figure(report.value, compilation.value, state.pass.value, data));
+  const said = visible(figure(report.value, compilation.value, state.pass.value, data, state.progress.value !== null));
   const total = compilation.value?.seconds;
   const share = data.seconds !== null && total ? data.seconds / total : 0;
   const sign = data.state === 'done' ? null : SIGNS[data.state];

@@ -142,14 +142,14 @@ function KindRows(props: { kind: Kind; all: boolean; onMore: () => void; childre
   const left = kind.hits.length - (all ? MANY : FEW);
   return (
     <div role="group" aria-label={kind.title}>
-      <h3>
+      <p class="ce-hits-head" aria-hidden="true">
         {kind.title} <span class="ce-note">{kind.hits.length}</span>
-      </h3>
+      </p>
       {children}
       {left > 0 && !all && (
-        <button type="button" class="ce-link ce-more" tabIndex={-1} onClick={onMore}>
+        <div role="option" aria-selected={false} class="ce-link ce-more" onClick={onMore}>
           {left} more
-        </button>
+        </div>
       )}
     </div>
   );

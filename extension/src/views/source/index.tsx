@@ -50,7 +50,7 @@ export function SourcePane() {
             data-marks={state.options.value.marks}
             data-crowded={file.blocks.some((block) => block.rows.some(isCrowded))}
           >
-            {files.length > 1 && <h3 class="ce-file">{visible(name(file.source, report.value.program.cwd))}</h3>}
+            {files.length > 1 && <h2 class="ce-file">{visible(name(file.source, report.value.program.cwd))}</h2>}
             {file.blocks.map((block) => (
               <FunctionBlock key={block.line} block={block} hints={hints} />
             ))}
@@ -75,11 +75,11 @@ function FunctionBlock({ block, hints }: { readonly block: SourceBlock; readonly
   const [folded, setFolded] = useState(false);
   return (
     <div class="ce-block">
-      <h3 class="ce-fn">
+      <h2 class="ce-fn">
         <button type="button" aria-expanded={!folded} onClick={() => setFolded(!folded)}>
           <b>{visible(block.title)}</b> line {block.line}
         </button>
-      </h3>
+      </h2>
       {!folded && block.rows.map((row) => <Line key={row.line} row={row} hints={hints} />)}
     </div>
   );

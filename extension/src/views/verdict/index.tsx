@@ -23,7 +23,7 @@ export function Verdict() {
         <h1>{visible(program.name)}</h1>
         {program.place && (
           <RefButton class="ce-place" refs={placeRefs(program.place)} title="The explained function">
-            {showPlace(program.place, program.cwd)}
+            {visible(showPlace(program.place, program.cwd))}
           </RefButton>
         )}
         <span class="ce-heading">{visible(heading(report.value).join(' · '))}</span>

@@ -7,6 +7,23 @@ import { plural, visible } from '../../lib/format';
 import { findingIcon, findingTone, Icon } from '../parts/icon';
 
 export function Worst() {
+  const { state } = useModel();
+  return state.progress.value === null ? <First /> : <Running line={state.progress.value} />;
+}
+
+/** What the compile does right now; what is complete can be read meanwhile. */
+function Running({ line }: { readonly line: string }) {
+  return (
+    <div class="ce-worst" role="status">
+      <span class="ce-spin" />
+      <span class="ce-worst-text">
+        <b>{visible(line)}</b> What is here already can be read.
+      </span>
+    </div>
+  );
+}
+
+function First() {
   const model = useModel();
   const all = orderFindings(model.report.value.findings);
   if (all.length === 0) return <Nothing />;
