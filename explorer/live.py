@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol, TextIO
 
+from explorer.report import Report
 from explorer.tracing.event import Event
 from explorer.views.progress import Progress
 
@@ -46,11 +47,19 @@ class Live:
         with self._lock:
             self._progress.feed(event)
 
+    __call__ = feed
+
+    def follow(self, report: Callable[[], Report]) -> None:
+        """``report()`` is the report of what is done by now; a screen that can show it is told."""
+        follow = getattr(self._screen, "follow", None)
+        if follow is not None:
+            follow(report)
+
     def __enter__(self) -> Callable[[Event], None]:
         self.feed(Event(kind="explorer.starting", time=time.time()))  # the clock runs while torch is imported
         self._screen.begin()
         self._ticker.start()
-        return self.feed
+        return self
 
     def __exit__(self, *error: object) -> None:
         self._over.set()

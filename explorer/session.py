@@ -18,6 +18,7 @@ from explorer.report import Report, is_library
 from explorer.tracing import sources as source_files
 from explorer.tracing.compiler import InductorWatch, watch_autograd
 from explorer.tracing.environment import environment
+from explorer.tracing.event import Event
 from explorer.tracing.failure import failure
 from explorer.tracing.live import Listener, LiveTrace
 from explorer.tracing.log_watch import watch_warnings
@@ -37,6 +38,9 @@ class Session:
         self.note = self._trace.note
         self._devices: dict[str, None] = {}
         self._caches = "user"
+        follow = getattr(listener, "follow", None)  # a listener that can show a report while the rest still runs
+        if follow is not None:
+            follow(self.so_far)
 
     def uses(self, devices: tuple[str, ...]) -> None:
         """The program uses these torch device types."""
@@ -96,6 +100,12 @@ class Session:
         """The report of everything noted so far."""
         with _no_collection():
             return build(self._trace.events())
+
+    def so_far(self) -> Report:
+        """The report of what is done by now; any thread may ask while the rest runs."""
+        events = self._trace.events()
+        named = (Event(kind="explorer.source", data=data, payload=text) for data, text in source_files.sources(events))
+        return build([*events, *named])
 
     def _after(self) -> None:
         for name in list(MISSING):

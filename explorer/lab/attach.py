@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import weakref
+from collections.abc import Callable
+from typing import Any
 
+from explorer.exploration import Exploration
 from explorer.lab.meeting import Meeting
+from explorer.lab.progress import Display, LiveViewer
 from explorer.lab.shelf import Shelf
-
-if TYPE_CHECKING:
-    from explorer.exploration import Exploration
+from explorer.lab.view import View
+from explorer.live import Screen
+from explorer.views.mime import MIME
 
 Shown = tuple[dict[str, Any], dict[str, Any]]
 """The data and the metadata of an output."""
@@ -27,8 +31,6 @@ class Kernel:
         Our own MIME type with HTML and text beside it; where the front end is known to lack our extension, a widget
         too. The metadata name the exploration, so that its view can ask for more.
         """
-        from explorer.views.mime import MIME
-
         data = exploration.bundle()
         metadata = {MIME: {"id": self.shelf.put(exploration)}}
         if self.meeting.presence == "absent":
@@ -37,23 +39,32 @@ class Kernel:
             return {**views, **data}, {**told, **metadata}
         return data, metadata
 
+    def screen(self, other: Screen, show: Callable[[dict[str, Any]], Display]) -> Screen:
+        """Where progress is shown: the viewer itself where the extension is there, else ``other``."""
+        return LiveViewer(self.meeting, other, show)
+
     def _opened(self, comm: Any, data: dict[str, Any]) -> None:
         exploration = self.shelf.get(data.get("id"))
         if exploration is None:
             comm.close({"reason": "gone"})
             return
-        from explorer.lab.view import View
-
         view = View(comm, exploration)
         comm.on_close(lambda _: view.close())
+
+
+_ATTACHED: weakref.WeakKeyDictionary[Any, Kernel] = weakref.WeakKeyDictionary()
 
 
 def attach(shell: Any) -> Kernel | None:
     """Do so for IPython's ``shell``, when it is a kernel's. Without a kernel there is no one to meet."""
     if not hasattr(shell, "kernel"):
         return None
-    kernel = Kernel()
-    # by name: loading the extension does not import what an exploration needs
-    shell.display_formatter.mimebundle_formatter.for_type_by_name("explorer.exploration", "Exploration", kernel.show)
+    kernel = _ATTACHED[shell] = Kernel()
+    shell.display_formatter.mimebundle_formatter.for_type(Exploration, kernel.show)
     kernel.meeting.call()
     return kernel
+
+
+def attached(shell: Any) -> Kernel | None:
+    """What :func:`attach` made for ``shell``."""
+    return _ATTACHED.get(shell)

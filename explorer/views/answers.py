@@ -10,6 +10,9 @@ import msgspec
 
 from explorer.report import Report, codec
 
+MOST_LIVE = 2_000_000
+"""The most characters of texts that are sent again and again while a compile runs."""
+
 MOST_TEXTS = 500
 """The most texts that one question gets."""
 
@@ -28,6 +31,18 @@ def answer(report: Report, question: Mapping[str, Any]) -> dict[str, Any]:
     if kind == "report":
         return {**head, "report": without_texts(report)}
     return {**head, "error": "this Compile Explorer does not know that question"}
+
+
+def live_report(report: Report) -> dict[str, Any] | None:
+    """The document for a view that watches the compile, with its texts as far as they are not too many.
+
+    None while nothing is compiled yet.
+    """
+    if not report.compilations:
+        return None
+    size = sum(map(len, report.texts.values()))
+    document: dict[str, Any] = json.loads(codec.encode(report)) if size <= MOST_LIVE else without_texts(report)
+    return document
 
 
 def texts(report: Report, keys: object) -> dict[str, str]:

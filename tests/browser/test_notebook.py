@@ -33,6 +33,15 @@ BREAK = 10
 """The line of the print."""
 
 EXPLAIN = "%load_ext explorer\n%compile_explain --as r model(x)"
+SLOW = """import random
+constant = random.random()
+
+def slow(x):
+    for _ in range(3):
+        x = (x.sin() * constant).softmax(-1).sort(-1).values
+    return x
+
+%compile_explain slow(torch.randn(64, 64))"""
 COLUMNS = ("source", "dynamo", "fx", "aot", "passes", "fusion", "code", "machine", "run")
 
 
@@ -47,6 +56,7 @@ def explained(browser: Browser, lab: Lab, browser_context_args: dict[str, Any]) 
     notebook = Notebook(page, lab, "story.ipynb").open()
     notebook.run(0)
     notebook.run(1)
+    notebook.save()
     yield notebook
     page.context.close()
     assert not errors, errors
@@ -169,6 +179,21 @@ def test_the_button_explains_the_selected_cell(explained: Notebook) -> None:
     assert explained.cell(4).locator(".cm-content").inner_text().startswith("torch.compile"), "the cell stays as it is"
 
 
+def test_a_compile_can_be_read_while_it_runs(explained: Notebook, shots: Path) -> None:
+    """The viewer fills while g++ works; a new constant makes it work."""
+    explained.replace(5, SLOW)
+    explained.cell(5).locator(".cm-content").click()
+    explained.page.keyboard.press("Control+Enter")
+    live = explained.cell(5).locator(".ce-lab-live")
+    expect(live.locator(".ce-live")).to_contain_text(re.compile(r"\d s"), timeout=30_000)
+    expect(live.locator(".ce-stg[data-column=fx]")).to_contain_text("op", timeout=30_000)
+    explained.page.screenshot(path=shots / "live.png")
+    assert explained.cell(5).locator(".jp-InputPrompt").inner_text() == "[*]:"
+    explained.wait(5)
+    expect(explained.cell(5).locator(".ce-lab-live")).to_have_count(0)
+    expect(explained.viewer(5)).to_have_count(1)
+
+
 def test_dark_follows_jupyterlab(explained: Notebook, shots: Path) -> None:
     explained.page.evaluate(
         "() => window.jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'})"
@@ -186,8 +211,6 @@ def test_dark_follows_jupyterlab(explained: Notebook, shots: Path) -> None:
 
 def test_tomorrow_without_a_kernel(explained: Notebook, lab: Lab, shots: Path) -> None:
     """The saved notebook alone: the viewer whole, the gutter marked, also in cells that were scrolled away."""
-    explained.open()
-    explained.save()
     saved = json.loads((lab.folder / "story.ipynb").read_text())
     saved["metadata"] = {"kernelspec": {"name": "gone", "display_name": "gone", "language": "gone"}}
     filler = [{**saved["cells"][2], "id": f"filler{n}", "source": "#\n" * 30, "outputs": []} for n in range(30)]

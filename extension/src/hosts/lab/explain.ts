@@ -1,7 +1,6 @@
 /* "Explain compile": runs the selected cell through the same magic that a user would type. */
 
-import type { CodeCell } from '@jupyterlab/cells';
-import { isCodeCellModel } from '@jupyterlab/cells';
+import { CodeCell, isCodeCellModel } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { OutputArea } from '@jupyterlab/outputarea';
 
@@ -31,6 +30,20 @@ export async function explainCell(panel: NotebookPanel, cell: CodeCell): Promise
     model.executionState = 'idle';
     cell.setPrompt(String(model.executionCount ?? ''));
   }
+}
+
+/** Runs an edited cell, so that what it defines is new, and then the cell that explained it. */
+export async function explainAgain(
+  panel: NotebookPanel,
+  edited: CodeCell | null,
+  explained: CodeCell | null,
+): Promise<void> {
+  if (!explained) return;
+  if (edited && edited !== explained) {
+    const reply = await CodeCell.execute(edited, panel.sessionContext);
+    if (reply && reply.content.status !== 'ok') return;
+  }
+  await explainCell(panel, explained);
 }
 
 /** `%load_ext` once more does no harm, and a kernel without the package says so when the magic is not found. */

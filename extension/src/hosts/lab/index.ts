@@ -8,7 +8,7 @@ import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { addCommands } from './commands';
 import { registerDocuments } from './document';
-import { explainCell } from './explain';
+import { explainAgain } from './explain';
 import { gutterExtension } from './gutter';
 import { MainArea } from './main-area';
 import { codeCell, showReport } from './navigate';
@@ -70,10 +70,7 @@ function addGutter(editors: IEditorExtensionRegistry, gutters: Gutters): void {
 
 const ACTIONS: ReportActions = {
   goToReport: (panel, cellId, refs) => void showReport(panel, cellId, refs),
-  explainAgain: (panel, cellId) => {
-    const cell = codeCell(panel, cellId);
-    if (cell) void explainCell(panel, cell);
-  },
+  explainAgain: (panel, edited, cellId) => void explainAgain(panel, codeCell(panel, edited), codeCell(panel, cellId)),
 };
 
 export default plugin;

@@ -31,9 +31,10 @@ export function meet(kernel: Kernel.IKernelConnection): KernelSide {
 export class KernelSide {
   private here = false;
   private readonly waiting = new Set<() => void>();
+  private readonly watching = new Map<string, Listener>();
 
   constructor(private readonly kernel: Kernel.IKernelConnection) {
-    kernel.registerCommTarget(TARGET, () => this.arrived());
+    kernel.registerCommTarget(TARGET, (comm, { content }) => this.called(comm, content.data));
     kernel.statusChanged.connect((_, status) => {
       if (status === 'restarting' || status === 'autorestarting') this.here = false;
     });
@@ -59,6 +60,21 @@ export class KernelSide {
       send: (message) => void opened.then(() => comm.isDisposed || comm.send(message as never)),
       close: () => void opened.then(() => comm.isDisposed || comm.close()),
     };
+  }
+
+  /** Listens to the compile that shows itself under `id` while it runs, until the returned function is called. */
+  watch(id: string, listener: Listener): () => void {
+    this.watching.set(id, listener);
+    return () => void this.watching.delete(id);
+  }
+
+  private called(comm: Kernel.IComm, data: unknown): void {
+    if (!isMap(data) || data['kind'] !== 'live') return this.arrived();
+    const listener = () => this.watching.get(String(data['id']));
+    comm.onMsg = ({ content }) => {
+      if (isMap(content.data)) listener()?.heard(content.data);
+    };
+    comm.onClose = () => listener()?.closed();
   }
 
   private arrived(): void {

@@ -32,7 +32,8 @@ export class Gutters {
 /** What the gutters of a notebook can do with its reports. */
 export interface ReportActions {
   readonly goToReport: (panel: NotebookPanel, cellId: string, refs: readonly string[]) => void;
-  readonly explainAgain: (panel: NotebookPanel, cellId: string) => void;
+  /** `edited` is the cell with the marks, `cellId` the one whose output is the report. */
+  readonly explainAgain: (panel: NotebookPanel, edited: string, cellId: string) => void;
 }
 
 const PAUSE = 100;
@@ -102,7 +103,7 @@ function contentOf(
       if (!owner) continue;
       const card: CardActions = {
         goToReport: (refs) => actions.goToReport(panel, cell, refs),
-        explainAgain: () => actions.explainAgain(panel, cell),
+        explainAgain: () => actions.explainAgain(panel, owner.id, cell),
       };
       found.set(owner.id, { marks, actions: card });
     }

@@ -16,6 +16,12 @@ export function explorationId(metadata: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
+/** The id under which a compile that still runs tells of itself; null when this is a document as it will stay. */
+export function liveId(document: unknown): string | null {
+  const live = isMap(document) ? document['live'] : null;
+  return typeof live === 'string' ? live : null;
+}
+
 /** What the kernel left out of a saved document; null when it is whole. */
 export function leftOut(document: unknown): { readonly file: string | null } | null {
   const left = isMap(document) ? document['left_out'] : null;

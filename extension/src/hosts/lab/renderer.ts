@@ -2,7 +2,7 @@
 
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { Panel } from '@lumino/widgets';
-import { explorationId, leftOut, MIME } from './protocol';
+import { explorationId, leftOut, liveId, MIME } from './protocol';
 import { ViewerWidget, type Shown, type Surroundings } from './view';
 
 /** Makes renderers whose viewers stand in `around`. Safe: a report is data, whatever its notebook's trust. */
@@ -43,7 +43,9 @@ export class RenderedReport extends Panel implements IRenderMime.IRenderer {
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const shown = shownIn(model);
     if (this.view && this.last?.document === shown.document) return;
+    const wasLive = liveId(this.last?.document) !== null;
     this.last = shown;
+    if (wasLive) this.dismiss();
     if (this.view) {
       this.view.replace(shown);
       return;
@@ -51,6 +53,11 @@ export class RenderedReport extends Panel implements IRenderMime.IRenderer {
     this.view = new ViewerWidget(shown, this.around(this), 'cell');
     this.view.addClass('ce-in-cell');
     this.addWidget(this.view);
+  }
+
+  private dismiss(): void {
+    this.view?.dispose();
+    this.view = null;
   }
 
   /** Opens what is shown here in the main area. */

@@ -9,6 +9,7 @@ import { Asker } from '../asker';
 import { keepKeys } from '../keys';
 import { recall, remember } from '../memory';
 import { unpack } from './files';
+import { liveId } from './protocol';
 import type { KernelSide, Line } from './kernel';
 import type { Preferences } from './settings';
 
@@ -64,11 +65,35 @@ export class ViewerWidget extends Widget {
 
   /** Draws the saved document, at once unless it has to be unpacked, and asks for more where there is more. */
   private async start(): Promise<void> {
+    const live = liveId(this.shown.document);
+    if (live !== null) return this.watch(live);
     await this.take(this.shown);
     if (this.isDisposed) return;
     this.undo.push(mount(this.node, this.document, this.state));
     this.connect();
     if (this.shown.sideFile) void this.readSideFile(this.shown.sideFile);
+  }
+
+  /** Follows a compile that still runs: its line at the top, and below what can be read already. */
+  private watch(id: string): void {
+    const line = document.createElement('p');
+    line.className = 'ce-live';
+    line.setAttribute('role', 'status');
+    line.textContent = 'compiling';
+    const place = document.createElement('div');
+    this.node.append(line, place);
+    this.addClass('ce-lab-live');
+    let mounted = false;
+    const heard = (message: Record<string, unknown>) => {
+      if (typeof message['line'] === 'string') line.textContent = message['line'];
+      if (message['kind'] !== 'report') return;
+      this.document.value = message['report'];
+      if (!mounted) this.undo.push(mount(place, this.document, this.state));
+      mounted = true;
+      this.addClass('ce-readable');
+    };
+    const stop = this.around.kernel()?.watch(id, { heard, closed: () => line.remove() });
+    if (stop) this.undo.push(stop);
   }
 
   private async take({ document }: Shown): Promise<void> {

@@ -1,0 +1,94 @@
+"""Live progress in JupyterLab: the viewer under the cell, filled while the compile still runs.
+
+Each look sends a line and the seconds; from time to time it sends the report of what is done, so that the Dynamo graph
+can be read while g++ works. The comm is opened from this side, because the front end's own would wait for the cell
+where the kernel has no subshells.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from explorer.lab.meeting import TARGET, Meeting
+from explorer.live import Screen
+from explorer.report import Report
+from explorer.views.answers import live_report
+from explorer.views.mime import MIME
+from explorer.views.progress import Progress
+
+PATIENCE = 0.5
+"""Seconds before anything is shown."""
+
+SHARE = 10
+"""Folding a report takes at most one part in so many of the time, so that it costs the compile little."""
+
+SELDOM = 1.5
+"""Seconds between two reports at least."""
+
+
+class Display(Protocol):
+    """A display that can be updated in place (``IPython.display.DisplayHandle``)."""
+
+    def update(self, data: dict[str, Any], *, raw: bool) -> None: ...
+
+
+class LiveViewer:
+    """A screen. Where the extension is not known to be there, ``other`` is shown instead."""
+
+    def __init__(self, meeting: Meeting, other: Screen, show: Callable[[dict[str, Any]], Display]) -> None:
+        self._meeting, self._other, self._show = meeting, other, show
+        self._report: Callable[[], Report] | None = None
+        self._display: Display | None = None
+        self._comm: Any = None
+        self._began = self._next = 0.0
+
+    def begin(self) -> None:
+        """Start the clock."""
+        self._began = time.monotonic()
+        self._other.begin()
+
+    def follow(self, report: Callable[[], Report]) -> None:
+        """``report()`` is the report of what is done by now."""
+        self._report = report
+
+    def show(self, progress: Progress, now: float) -> None:
+        """Show the viewer, or tell it what is new."""
+        if self._display is None and self._meeting.presence != "present":
+            self._other.show(progress, now)
+            return
+        if time.monotonic() - self._began < PATIENCE:
+            return
+        if self._display is None:
+            self._open(progress, now)
+        self._comm.send({"kind": "progress", "line": progress.line(now, 120)})
+        self._send_report()
+
+    def end(self) -> None:
+        """Leave nothing to see."""
+        self._other.end()
+        if self._display is not None:
+            self._comm.close({"kind": "end"})
+            self._display.update({"text/plain": ""}, raw=True)
+
+    def _open(self, progress: Progress, now: float) -> None:
+        from comm import create_comm
+
+        name = uuid.uuid4().hex
+        document = {"schema": 1, "program": {"name": ""}, "environment": {}, "live": name}
+        self._display = self._show(
+            {MIME: document, "text/html": progress.html(now), "text/plain": progress.line(now, 100)}
+        )
+        self._comm = create_comm(target_name=TARGET, data={"kind": "live", "id": name})
+
+    def _send_report(self) -> None:
+        started = time.monotonic()
+        if self._report is None or started < self._next:
+            return
+        report = live_report(self._report())
+        if report is not None:
+            self._comm.send({"kind": "report", "report": report})
+        took = time.monotonic() - started
+        self._next = time.monotonic() + max(SELDOM, SHARE * took)
