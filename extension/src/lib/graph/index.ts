@@ -3,7 +3,7 @@
 export * from './group';
 export * from './item';
 export { outlineOf, type Outline } from './outline';
-export { PLAN, planOf, type Box, type Frame, type Plan, type Section } from './plan';
+export { noteOf, PLAN, planOf, type Box, type Frame, type Plan, type Section } from './plan';
 export {
   alwaysOpen,
   drawnChildren,

@@ -113,7 +113,12 @@ class Planner {
       to: Int32Array.from(edges, ([, target]) => target),
       late: Uint8Array.from(this.boxes, ({ item }) => (item?.role === 'input' || item?.role === 'weight' ? 1 : 0)),
       heads: Float64Array.from(this.sections, (section) => (section.line ? HEAD : 0)),
-      frames: this.frames.map(({ first, last }) => ({ first, last, title: TITLE })),
+      frames: this.frames.map(({ group, first, last }) => ({
+        first,
+        last,
+        title: TITLE,
+        least: this.titleWidth(group),
+      })),
     };
     const { boxes, sections, frames, boxOf } = this;
     return { boxes, sections, frames, input, boxOf, hidden: this.hidden() };
@@ -260,6 +265,10 @@ class Planner {
     return 2 * Math.round(Math.min(widest, Math.max(NARROWEST, text * this.em + 2 * PAD + 2)) / 2);
   }
 
+  private titleWidth(group: Group): number {
+    return 2 * Math.ceil(((group.title.length + noteOf(group).length + 5) * this.em) / 2);
+  }
+
   private hidden(): Plan['hidden'] {
     let [views, weights] = [0, 0];
     this.outline.items.forEach((item, at) => {
@@ -269,6 +278,12 @@ class Planner {
     });
     return { views, weights };
   }
+}
+
+/** What stands beside the title of an open group. */
+export function noteOf(group: Group): string {
+  const copies = group.kind === 'repeat' ? group.children.length : 0;
+  return copies > 0 ? `${copies} × equal, ${group.size / copies} ops each` : `${group.size} ops`;
 }
 
 function titleOf(group: Group): { label: string; detail: string } {

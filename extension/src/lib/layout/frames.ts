@@ -9,10 +9,10 @@ import { SIZE, type LayoutInput, type Rect } from './types';
 export function drawFrames({ frames }: LayoutInput, ranks: Ranks, heights: Heights, extents: Extents): Rect[] {
   const rects: Rect[] = new Array(frames.length);
   for (let at = frames.length - 1; at >= 0; at--) {
-    const { first, last } = frames[at]!;
+    const { first, last, least } = frames[at]!;
     const [from, until] = [ranks.first[first]!, ranks.first[last + 1]!];
     const left = Math.min(...extents.left.subarray(from, until)) - SIZE.frame;
-    const right = Math.max(...extents.right.subarray(from, until)) + SIZE.frame;
+    const right = Math.max(left + least, Math.max(...extents.right.subarray(from, until)) + SIZE.frame);
     extents.left.fill(left, from, until);
     extents.right.fill(right, from, until);
     rects[at] = {

@@ -18,8 +18,10 @@ export interface LayoutInput {
 export interface FrameInput {
   readonly first: number;
   readonly last: number;
-  /** The height of its title row, and the room at the foot. */
+  /** The height of its title row. */
   readonly title: number;
+  /** It is never narrower than this: its title needs the room. */
+  readonly least: number;
 }
 
 export interface Rect {

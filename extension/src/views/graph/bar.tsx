@@ -17,7 +17,7 @@ export function Bar({ outline, plan, shown, asList, onShown, onList, onZoom }: B
   const nodes = outline.items.length;
   const boxes = plan.boxes.length;
   const copies = groupsOf(outline.root).some((group) => group.kind === 'repeat');
-  const closed = plan.boxes.some((box) => box.group) || plan.frames.some(({ group }) => group.kind === 'repeat');
+  const closed = plan.boxes.some((box) => box.group) || (copies && shown.apart.size === 0);
   return (
     <div class="ce-graph-bar" role="toolbar" aria-label="Drawing">
       <span>

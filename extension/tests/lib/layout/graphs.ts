@@ -32,7 +32,10 @@ export function randomInput(seed: number, boxes: number, size = 5): LayoutInput 
   const frames = [];
   for (let first = 0; first + 2 < count; first += 4) {
     if (next() < 0.5) continue;
-    frames.push({ first, last: first + 2, title: 20 }, { first: first + 1, last: first + 1, title: 20 });
+    frames.push(
+      { first, last: first + 2, title: 20, least: 260 },
+      { first: first + 1, last: first + 1, title: 20, least: 260 },
+    );
   }
   return {
     widths: Float64Array.from({ length: boxes }, () => 2 * Math.floor(30 + next() * 70)),

@@ -1,5 +1,6 @@
 /* Frames of open groups, and the hulls of kernels. */
 
+import { noteOf } from '../../../lib/graph';
 import type { Rect } from '../../../lib/layout';
 import { FONT, haloed, TEXT_FROM, type Canvas } from './tools';
 
@@ -44,8 +45,7 @@ function paintTitle(canvas: Canvas, at: number, left: number, right: number, y: 
   const { palette, scene, view } = picture;
   const size = FONT * view.unit;
   const { group } = scene.plan.frames[at]!;
-  const copies = group.kind === 'repeat' ? group.children.length : 0;
-  const note = copies > 0 ? `${copies} × equal, ${group.size / copies} ops each` : `${group.size} ops`;
+  const note = noteOf(group);
   context.textAlign = 'left';
   context.font = `600 ${size}px ${palette.mono}`;
   context.fillStyle = palette.text;
