@@ -8,6 +8,8 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from msgspec import structs
+
 from explorer.build import build
 from explorer.compat import bytecode, counters, eval_frame, pgo, settings
 from explorer.compat.compile_calls import CompileCalls
@@ -105,7 +107,7 @@ class Session:
         """The report of what is done by now; any thread may ask while the rest runs."""
         events = self._trace.events()
         named = (Event(kind="explorer.source", data=data, payload=text) for data, text in source_files.sources(events))
-        return build([*events, *named])
+        return _unfinished(build([*events, *named]))
 
     def _after(self) -> None:
         for name in list(MISSING):
@@ -155,3 +157,15 @@ def _no_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+def _unfinished(report: Report) -> Report:
+    """The report while its last compile runs: what is absent from that one may still come."""
+    if not report.compilations:
+        return report
+    *done, last = report.compilations
+    stages = (
+        structs.replace(stage, state="not_reached", reason=None) if stage.state == "absent" else stage
+        for stage in last.stages
+    )
+    return structs.replace(report, compilations=(*done, structs.replace(last, stages=tuple(stages))))

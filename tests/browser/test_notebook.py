@@ -79,7 +79,7 @@ def test_the_kernel_knows_that_the_extension_is_there(explained: Notebook) -> No
 
 def test_the_gutter_marks_the_lines_of_the_model(explained: Notebook, shots: Path) -> None:
     explained.top()
-    sign = explained.cell(0).locator(".ce-sign-break")
+    sign = explained.cell(0).locator(".ce-cell-sign-break")
     expect(sign).to_have_attribute("aria-label", "graph break")
     expect(explained.cell(0).locator(".ce-cell-chip")).to_have_text(["1", "2"])
     line = explained.cell(0).locator(".cm-line").nth(BREAK - 1)
@@ -149,13 +149,13 @@ def test_an_edit_makes_the_marks_stale_and_an_undo_fresh(explained: Notebook, sh
     for _ in range(4):
         explained.page.keyboard.press("Backspace")
     expect(explained.cell(0).locator(".ce-stale-badge")).to_have_count(0)
-    expect(explained.cell(0).locator(".ce-sign-break")).to_have_count(1)
+    expect(explained.cell(0).locator(".ce-cell-sign-break")).to_have_count(1)
 
 
 def test_a_reload_keeps_marks_viewer_and_kernel(explained: Notebook) -> None:
     explained.save()
     explained.open()
-    expect(explained.cell(0).locator(".ce-sign-break")).to_have_count(1, timeout=10_000)
+    expect(explained.cell(0).locator(".ce-cell-sign-break")).to_have_count(1, timeout=10_000)
     viewer = explained.viewer(1)
     viewer.locator(".ce-fact", has_text="break").click()
     explained.run(2)
@@ -219,10 +219,10 @@ def test_tomorrow_without_a_kernel(explained: Notebook, lab: Lab, shots: Path) -
     notebook = Notebook(explained.page, lab, "tomorrow.ipynb").open(kernel=False)
     viewer = notebook.viewer(1)
     expect(viewer.locator("h1")).to_have_text("Block")
-    expect(notebook.cell(0).locator(".ce-sign-break")).to_have_count(1)
+    expect(notebook.cell(0).locator(".ce-cell-sign-break")).to_have_count(1)
     notebook.bottom()
     notebook.top()
-    expect(notebook.cell(0).locator(".ce-sign-break")).to_be_visible()
+    expect(notebook.cell(0).locator(".ce-cell-sign-break")).to_be_visible()
     viewer.locator(".ce-fact", has_text="break").click()
     notebook.page.screenshot(path=shots / "tomorrow.png")
     expect(viewer.get_by_text("is missing")).to_have_count(0)

@@ -35,7 +35,7 @@ function head(mark: LineMark, first: Finding | undefined): HTMLElement {
   const line = element('div', 'ce-card-head');
   const sign = signOf(mark);
   if (sign) {
-    const glyph = element('span', `ce-sign ce-sign-${sign.kind}`);
+    const glyph = element('span', `ce-cell-sign ce-cell-sign-${sign.kind}`);
     glyph.setAttribute('aria-hidden', 'true');
     line.append(glyph);
   }

@@ -183,7 +183,7 @@ class Mark extends GutterMarker {
 
 function signElement(kind: string, words: string): HTMLElement {
   const sign = document.createElement('span');
-  sign.className = `ce-sign ce-sign-${kind}`;
+  sign.className = `ce-cell-sign ce-cell-sign-${kind}`;
   sign.setAttribute('role', 'img');
   sign.setAttribute('aria-label', words);
   return sign;

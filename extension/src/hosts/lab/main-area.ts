@@ -17,7 +17,8 @@ export class MainArea {
   open(output: RenderedReport, around: Surroundings, beside?: NotebookPanel): void {
     const shown = output.shown;
     if (!shown) return;
-    const viewer = new ViewerWidget(shown, around, 'main', output.viewer?.selection ?? []);
+    const { openMain: _, ...actions } = around.actions;
+    const viewer = new ViewerWidget(shown, { ...around, actions }, 'main', output.viewer?.selection ?? []);
     const widget = new MainAreaWidget({ content: viewer });
     widget.title.label = titleOf(shown.document);
     widget.title.icon = reportIcon;
