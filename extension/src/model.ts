@@ -40,6 +40,8 @@ export interface Model {
   /** What the selection, and what the pointer is on, came from and became. */
   readonly linked: ReadonlySignal<ReadonlySet<string>>;
   readonly selected: ReadonlySignal<ReadonlySet<string>>;
+  /** The selection and all it came from and became, whatever the pointer is on: what panes open and scroll by. */
+  readonly followed: ReadonlySignal<ReadonlySet<string>>;
 }
 
 /** An empty document, shown behind a refusal. */
@@ -68,6 +70,7 @@ export function createModel(raw: ReadonlySignal<unknown>, state: ViewerState): M
     report,
     index,
     selected,
+    followed: computed(() => new Set([...selected.value, ...index.value.linked(selected.value)])),
     texts: new TextStore(report, state.host.fetchText),
     numbers: computed(() => graphNumbers(report.value)),
     compilation,

@@ -1,7 +1,7 @@
 /* What the reader has chosen, as signals. Hosts read and write them; `save` gives what is worth remembering. */
 
 import { signal, type Signal } from '@preact/signals';
-import type { Column, Pass } from './report';
+import { COLUMNS, type Column, type Pass } from './report';
 
 export type Mode = 'graph' | 'listing' | 'steps' | 'table';
 export type Theme = 'auto' | 'light' | 'dark';
@@ -105,20 +105,36 @@ export function createState(saved: Saved = {}, setting: Setting = 'page', host: 
   return {
     setting,
     host,
-    selection: signal(saved.selection ?? []),
+    selection: signal(refsOf(saved.selection)),
     hover: signal([]),
-    compile: signal(saved.compile ?? null),
-    pass: signal(saved.pass ?? 'fwd'),
-    panes: signal(saved.panes ?? PAIR),
+    compile: signal(typeof saved.compile === 'string' ? saved.compile : null),
+    pass: signal(saved.pass === 'bwd' ? 'bwd' : 'fwd'),
+    panes: signal(pairOf(saved.panes)),
     active: signal(0),
     alone: signal(null),
     panel: signal(saved.panel === undefined && setting !== 'cell' ? 'timeline' : (saved.panel ?? null)),
-    panelHeight: signal(saved.panelHeight ?? 220),
+    panelHeight: signal(typeof saved.panelHeight === 'number' ? saved.panelHeight : 220),
     options: signal({ ...DEFAULT_OPTIONS, ...saved.options }),
     overlay: signal(null),
     query: signal(''),
     progress: signal(null),
   };
+}
+
+/** What was saved comes from a browser's storage, perhaps of another version: what does not fit is left out. */
+function pairOf(saved: unknown): readonly [PaneChoice, PaneChoice] {
+  const [a, b] = Array.isArray(saved) ? (saved as unknown[]) : [];
+  return [paneOf(a) ?? PAIR[0], paneOf(b) ?? PAIR[1]];
+}
+
+function paneOf(saved: unknown): PaneChoice | null {
+  const { column, mode, item } = (saved ?? {}) as Partial<PaneChoice>;
+  if (!COLUMNS.includes(column as Column)) return null;
+  return { column: column!, mode: mode ?? null, item: typeof item === 'string' ? item : null };
+}
+
+function refsOf(saved: unknown): readonly string[] {
+  return Array.isArray(saved) ? saved.filter((ref): ref is string => typeof ref === 'string') : [];
 }
 
 /** What is worth remembering of `state`. Reads its signals, so that an effect around it follows them. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf, type Report } from '../../src/report';
 import { graphItems, graphLabel, modeOf, modesOf } from '../../src/views/stage/choices';
+import { changesOf } from '../../src/views/stage/changes';
 import { cutOf } from '../../src/views/stage/cut-model';
 import { anchorLines, renumber } from '../../src/views/listing/marks';
 import { broken, compilation, node, place } from '../documents';
@@ -37,6 +38,27 @@ describe('the modes of a column', () => {
 
   it('name each graph', () =>
     expect(graphItems(shown.get('passes')!).map((item) => item.label)).toEqual(['post-grad after']));
+});
+
+describe('what the passes changed', () => {
+  const graph = (name: string, nodes: string[]) => ({
+    ref: `0/0/fwd/post_grad/graph.${name}`,
+    name,
+    nodes: nodes.map((one) => ({ ref: `${name}.${one}`, name: one, op: 'call_function', target: one })),
+  });
+  const stage = {
+    stage: 'post_grad',
+    direction: 'fwd',
+    graphs: [graph('before', ['a', 'alias']), graph('after', ['a', 'b'])],
+  };
+  const shown = columns(reportOf({ compilations: [compilation('0/0', [node('0/0', 'add', 7)], {}, [stage])] }));
+  const [before, after] = shown.get('passes')!.graphs;
+
+  it('is new in the graph after, and gone from the graph before', () => {
+    expect([...changesOf(shown.get('passes')!, after!)!]).toEqual([['after.b', 'new']]);
+    expect([...changesOf(shown.get('passes')!, before!)!]).toEqual([['before.alias', 'gone']]);
+    expect(changesOf(shown.get('fx')!, shown.get('fx')!.graphs[0]!)).toBeUndefined();
+  });
 });
 
 describe('the cut between forward and backward', () => {

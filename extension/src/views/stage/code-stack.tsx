@@ -15,17 +15,18 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 
 export function CodeStack({ data }: { readonly data: ColumnData }) {
-  const { linked, selected, state } = useModel();
+  const { linked, selected, followed, state } = useModel();
   const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map());
   const blocks = inOrder(data.listings);
   if (blocks.length === 0) return <Empty title="No code">This compile made no code of its own.</Empty>;
   const lit = (listing: Listing) =>
     touches(listing, data.kernels, (ref) => selected.value.has(ref) || linked.value.has(ref));
-  const chosen = blocks.some(lit);
+  const follows = (listing: Listing) => touches(listing, data.kernels, (ref) => followed.value.has(ref));
+  const chosen = blocks.some(follows);
   return (
     <div class="ce-stack">
       {blocks.map((listing, at) => {
-        const first = chosen ? lit(listing) && listing.name !== 'module' : at === 0;
+        const first = chosen ? follows(listing) && listing.name !== 'module' : at === 0;
         const open = folded.get(listing.ref) ?? first;
         return (
           <div key={listing.ref} class="ce-blk-outer">

@@ -11,7 +11,9 @@ import { Empty, Section } from '../parts/say';
 import { Segmented } from '../parts/segmented';
 import { CodeStack } from './code-stack';
 import { graphItems, graphOf, modeOf, modesOf, MODES, textItems, textOf, type Item } from './choices';
+import { changesOf } from './changes';
 import { OneText } from './one-text';
+import { SourceText } from './source-text';
 import { Steps } from './steps';
 import { StageTable } from './table';
 import { useTogether } from './together';
@@ -122,6 +124,7 @@ function sentence(reason: string): string {
 function Body({ data, mode, at }: { readonly data: ColumnData; readonly mode: Mode | null; readonly at: 0 | 1 }) {
   const { state } = useModel();
   const choice = state.panes.value[at];
+  if (data.column === 'source') return <SourceText />;
   if (mode === null) {
     return (
       <Empty title={REASONS[data.state]}>{sentence(visible(data.reason ?? 'this report holds nothing of it'))}</Empty>
@@ -135,5 +138,5 @@ function Body({ data, mode, at }: { readonly data: ColumnData; readonly mode: Mo
     return text ? <OneText record={text} /> : <Empty title="No text">The report holds no text of this stage.</Empty>;
   }
   const graph = graphOf(data, choice, state.pass.value);
-  return graph ? <GraphPane graph={graph} /> : null;
+  return graph ? <GraphPane graph={graph} changed={changesOf(data, graph)} /> : null;
 }
