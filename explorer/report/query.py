@@ -41,9 +41,13 @@ def actions(report: Report, count: int = 3) -> tuple[str, ...]:
 
 
 def dynamo_graphs(compilation: Compilation) -> tuple[Graph, ...]:
-    """The graphs that Dynamo handed to the backend in one compilation, without the bodies of their submodules."""
+    """The graph that Dynamo made in one compilation: none or one.
+
+    The bodies of its higher-order operators are not counted, nor are graphs of attempts that Dynamo gave up (Inductor
+    sends a graph back when it turns a Python float into a tensor).
+    """
     records = (record for record in compilation.stages if record.stage == "dynamo")
-    return tuple(graph for record in records for graph in record.graphs if "." not in graph.name)
+    return tuple(graph for record in records for graph in record.graphs if graph.name == "graph")
 
 
 def call_nodes(graph: Graph) -> tuple[Node, ...]:

@@ -93,11 +93,12 @@ class Verdict(Record, frozen=True, omit_defaults=False):
     named as people see it, ``In[3]``.
 
     ``status`` is ``"ok"``, ``"partial"`` (a part of ours failed or was skipped) or ``"error"`` (the user's program
-    failed). ``graphs`` counts how often the backend was handed a graph by Dynamo (forward), over all calls;
-    ``graphs_first_call`` those of the first call, null when calls were not counted (a capture, a log). ``ops`` counts
-    the call nodes in all of ``graphs``, methods included, bodies of higher-order operators not: for a program of one
-    call without methods it is ``torch._dynamo.explain(…).op_count``. ``compile_s`` sums the compiles, forward and
-    backward. ``actions`` are the at most three things to do first. ``timings``, ``numerics`` and ``memory`` are
+    failed). ``graphs`` counts how often the backend was handed a graph by Dynamo (forward), over all calls, graphs of
+    attempts that were given up left out; ``graphs_first_call`` those of the first call, null when calls were not
+    counted (a capture, a log). ``ops`` counts the call nodes in all of ``graphs``, methods included, bodies of
+    higher-order operators not: for a program of one call without methods it is
+    ``torch._dynamo.explain(…).op_count``. ``compile_s`` sums the compiles, forward and backward. ``actions`` are the
+    at most three things to do first. ``timings``, ``numerics`` and ``memory`` are
     reserved and null.
     """
 
