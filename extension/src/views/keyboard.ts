@@ -10,6 +10,7 @@ export function onKey(model: Model, event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { state } = model;
   if (event.key === 'Escape') {
+    if (state.overlay.value === null && leavePane(event)) return true;
     if (!back(model)) state.host.leave?.();
     return true;
   }
@@ -24,11 +25,11 @@ export function onKey(model: Model, event: KeyboardEvent): boolean {
     ArrowLeft: () => moveColumn(model, -1, other(model, event)),
     ArrowRight: () => moveColumn(model, 1, other(model, event)),
     ArrowUp: () => moveRow(event, -1),
-    ArrowDown: () => moveRow(event, 1),
+    ArrowDown: () => enterPane(model, event) || moveRow(event, 1),
     '/': () => (state.overlay.value = 'search'),
     '?': () => (state.overlay.value = 'keys'),
-    f: () => moveFinding(model, 1),
-    F: () => moveFinding(model, -1),
+    f: () => showFinding(model, 1),
+    F: () => showFinding(model, -1),
     g: () => root(event)?.querySelector<HTMLElement>('[data-key="g"]')?.focus(),
     e: () => setOptions(state, { tidy: !options.tidy }),
     h: () => setOptions(state, { hints: !options.hints }),
@@ -37,10 +38,41 @@ export function onKey(model: Model, event: KeyboardEvent): boolean {
     ']': () => setOptions(state, { together: true }),
     m: () => state.host.openMain?.(),
   };
-  if (event.key === 'Enter') return openSelected(model, event);
+  if (event.key === 'Enter') return enterPane(model, event) || openSelected(model, event);
   const action = does[event.key];
   action?.();
   return action !== undefined;
+}
+
+/** Goes to the next finding; where a panel is open, to its row. */
+function showFinding(model: Model, by: 1 | -1): void {
+  moveFinding(model, by);
+  if (model.state.panel.value !== null) model.state.panel.value = 'findings';
+}
+
+/** From the strip into the pane of the stage that is shown there; false when the focus is elsewhere. */
+function enterPane(model: Model, event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement;
+  if (!target.matches('.ce-stg[aria-pressed="true"]')) return false;
+  const column = target.dataset['column'];
+  const [a] = model.state.panes.value;
+  const pane = root(event)?.querySelector(`[data-pane="${a.column === column ? 'A' : 'B'}"]`);
+  const inside = pane?.querySelector<HTMLElement>(FOCUSABLE) ?? pane?.querySelector<HTMLElement>('button');
+  inside?.focus();
+  return inside != null;
+}
+
+/** What can be focused inside the body of a pane. */
+const FOCUSABLE = '.ce-pb :is([tabindex="0"], button, select, input)';
+
+/** From inside a pane back to its stage in the strip; false when the focus is elsewhere. */
+function leavePane(event: KeyboardEvent): boolean {
+  const pane = (event.target as HTMLElement).closest<HTMLElement>('[data-pane] .ce-pb')?.parentElement;
+  const cells = root(event)?.querySelectorAll<HTMLElement>('.ce-stg[aria-pressed="true"]') ?? [];
+  const cell = [...cells].find((one) => one.querySelector(`[data-letter="${pane?.dataset['pane']}"]`));
+  if (!pane || !cell) return false;
+  cell.focus();
+  return true;
 }
 
 /** With shift the arrows move the pane that is not active. */

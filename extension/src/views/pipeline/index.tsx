@@ -62,7 +62,7 @@ function Cell({ data, pair }: { readonly data: ColumnData; readonly pair: readon
         {sign && <Icon name={sign} />}
         {TITLES[data.column]}
         {tags.map((tag) => (
-          <span key={tag} class="ce-tag" data-active={(tag === 'A' ? 0 : 1) === state.active.value}>
+          <span key={tag} class="ce-tag" data-letter={tag} data-active={(tag === 'A' ? 0 : 1) === state.active.value}>
             {tag}
           </span>
         ))}
