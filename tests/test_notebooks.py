@@ -54,6 +54,21 @@ def test_stored_without_outputs(path: Path) -> None:
         assert cell.get("outputs", []) == [] and cell.get("execution_count") is None
 
 
+def test_read_a_report(tmp_path: Path) -> None:
+    done = run(nbformat.read(FOLDER / "02_read_a_report.ipynb", as_version=4), tmp_path)
+    setup, load, explain, verdict, kernels, became, selected, kept = (
+        cell for cell in done.cells if cell.cell_type == "code"
+    )
+    assert setup.outputs == [] and load.outputs == []
+    (shown,) = explorations(explain)
+    assert "1 graph    0 breaks" in shown["text/plain"]
+    assert text(verdict).startswith("(1, (), KernelCounts(")
+    assert "cpp_fused" in text(kernels)
+    assert "/fwd/codegen/kernel." in text(became) and "/bwd/codegen/kernel." in text(became)
+    assert text(selected).startswith("('source:")
+    assert text(kept) == "['net-for-others.html', 'net.explorer.json.gz', 'net.html']"
+
+
 def test_first_look(tmp_path: Path) -> None:
     done = run(nbformat.read(FOLDER / "01_first_look.ipynb", as_version=4), tmp_path)
     setup, load, first, quiet, graphs, sizes, recompiles = (cell for cell in done.cells if cell.cell_type == "code")

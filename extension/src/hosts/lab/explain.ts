@@ -3,13 +3,7 @@
 import { CodeCell, isCodeCellModel } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { OutputArea } from '@jupyterlab/outputarea';
-
-/** The code that explains `source`: as it is when it asks for an explanation itself, else under the cell magic. */
-export function explaining(source: string): string {
-  const asks = /^\s*%{1,2}compile_explain\b/m.test(source);
-  const isCellMagic = /^\s*%%/.test(source);
-  return asks || isCellMagic ? source : `%%compile_explain\n${source}`;
-}
+import { explaining } from './magic';
 
 /** Explains a code cell of `panel`, its output under the cell as always. */
 export async function explainCell(panel: NotebookPanel, cell: CodeCell): Promise<void> {
