@@ -2,7 +2,7 @@
 
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
 import {
   columnsOf,
   dynamoGraphs,
@@ -118,6 +118,23 @@ export function followSelection(model: Model): () => void {
 export function markOf(model: Model, ref: string): Mark {
   if (model.selected.value.has(ref)) return 'selected';
   return model.linked.value.has(ref) ? 'linked' : null;
+}
+
+/** The strongest mark of several refs. Reads signals. */
+export function strongest(model: Model, refs: readonly string[]): Mark {
+  let found: Mark = null;
+  for (const ref of refs) {
+    const mark = markOf(model, ref);
+    if (mark === 'selected') return mark;
+    found ??= mark;
+  }
+  return found;
+}
+
+/** The mark of `refs` for a component that is drawn again only when it changes, however often the pointer moves. */
+export function useMark(model: Model, refs: readonly string[]): Mark {
+  const key = refs.join('\n');
+  return useMemo(() => computed(() => strongest(model, refs)), [model, key]).value;
 }
 
 /** Selects `refs`; with `add` beside what is selected. */

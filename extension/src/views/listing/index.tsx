@@ -5,7 +5,7 @@ import type { EditorView } from '@codemirror/view';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { cut } from '../../lib/format';
 import { tidy } from '../../lib/tidy';
-import { hover, markOf, select, useModel, type Model } from '../../model';
+import { hover, select, strongest, useModel, type Model } from '../../model';
 import { Empty, Loading } from '../parts/say';
 import { useText } from '../parts/use-texts';
 import { makeEditor, showMarks, type LineMarks } from './editor';
@@ -117,8 +117,7 @@ function press(model: Model, refs: readonly string[], add: boolean): void {
 function marksOf(model: Model, refs: LineRefs, here: number): LineMarks {
   const marks = new Map<number, 'selected' | 'linked' | 'here'>();
   for (const [line, owners] of refs) {
-    const found = owners.map((ref) => markOf(model, ref));
-    const mark = found.includes('selected') ? 'selected' : found.find((one) => one !== null);
+    const mark = strongest(model, owners);
     if (mark) marks.set(line, mark);
   }
   if (here > 0 && !marks.has(here)) marks.set(here, 'here');

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { plural, visible } from '../../lib/format';
 import { match } from '../../lib/match';
-import { hover, markOf, select, useModel } from '../../model';
+import { hover, select, useMark, useModel } from '../../model';
 import { openEntity } from '../../actions';
 import { GraphChip } from '../parts/chip';
 import { useReveal } from '../parts/reveal';
@@ -105,7 +105,7 @@ function Chip(props: { on: boolean; label: string; count: number; onPress: () =>
 
 function Row({ row }: { readonly row: KernelRow }) {
   const model = useModel();
-  const mark = markOf(model, row.ref);
+  const mark = useMark(model, [row.ref]);
   const press = (event: MouseEvent) => select(model, [row.ref], event.shiftKey);
   const open = () => {
     const entity = model.index.value.get(row.ref);

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { phaseFamily } from '../../lib/colour';
 import { time, visible } from '../../lib/format';
-import { hover, markOf, select, useModel } from '../../model';
+import { hover, select, useMark, useModel } from '../../model';
 import { Empty } from '../parts/say';
 import { ticks, timeline, shift, zoom, type Bar, type Lane } from './timeline-layout';
 
@@ -126,7 +126,7 @@ function BarButton({ bar, view }: { readonly bar: Bar; readonly view: readonly [
       style={{ left: `${left}%`, width: `max(1px, calc(${right - left}% - 1px))`, top: `${row * ROW}px` }}
       title={said}
       aria-label={said}
-      data-mark={markOf(model, span.ref)}
+      data-mark={useMark(model, [span.ref])}
       onMouseEnter={() => hover(model, [span.ref])}
       onMouseLeave={() => hover(model, [])}
       onClick={(event) => {

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, HTMLAttributes } from 'preact';
 import { openEntity } from '../../actions';
-import { hover, markOf, select, useModel } from '../../model';
+import { hover, select, useMark, useModel } from '../../model';
 
 export interface RefButtonProps {
   readonly refs: readonly string[];
@@ -15,8 +15,7 @@ export interface RefButtonProps {
 
 export function RefButton({ refs, children, open, ...rest }: RefButtonProps) {
   const model = useModel();
-  const marks = refs.map((ref) => markOf(model, ref));
-  const mark = marks.includes('selected') ? 'selected' : marks.find((one) => one !== null);
+  const mark = useMark(model, refs);
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@
 
 import { graphClass } from '../../lib/colour';
 import { plural } from '../../lib/format';
-import { hover, markOf, select, useModel } from '../../model';
+import { hover, select, useMark, useModel } from '../../model';
 import { Code } from '../parts/code';
 import { FindingCard } from '../parts/finding-card';
 import { HoverCard } from '../parts/hover-card';
@@ -20,7 +20,7 @@ const SIGNS: Readonly<Record<MarkKind, readonly [IconName, string, string]>> = {
 
 export function Line({ row, hints }: { readonly row: SourceLine; readonly hints: boolean }) {
   const model = useModel();
-  const mark = markOf(model, row.ref);
+  const mark = useMark(model, [row.ref]);
   const broken = row.marks.some((one) => one.kind === 'break');
   const about = row.band ? `graph ${row.graph}` : 'eager';
   return (
