@@ -110,7 +110,7 @@ OPTIONS: tuple[Option, ...] = (
                 "user: leave them as they are (default for a cell)"),
     Option(("--title",), "title", "explain", metavar="TEXT", help="the name of the report"),
     Option(("--to",), "to", "show", choices=formats,
-           help="the format: text (default), html, json (the whole report), verdict (a short JSON with stable keys)"),
+           help="text (default), html (the command writes FILE.html), json (all of it) or verdict (stable keys)"),
     Option(("-o", "--output"), "output", "show", metavar="PATH",
            help="write to PATH instead of showing; its ending chooses the format unless --to does; - is stdout"),
     Option(("--width",), "width", "show", metavar="COLUMNS", convert=at_least(40),

@@ -232,9 +232,11 @@ def test_the_expression_is_in_the_report(shell: Shell) -> None:
 
 def test_an_argument_that_runs_a_module(shell: Shell) -> None:
     ran = shell(f"%compile_explain {E} double(net(x))")
-    assert "net(x) ran in eager" in ran.err and "%%compile_explain" in ran.err
-    assert shell(f"%compile_explain {E} double(x + 1)").err == ""
-    assert shell(f"%compile_explain -q {E} double(net(x))").err == ""
+    assert "net(x) ran in eager" in ran.out and "%%compile_explain" in ran.out and ran.err == ""
+    (finding,) = [finding for finding in shell["_"].report.findings if finding.kind == "eager"]
+    assert "net(x)" in finding.title and "Net" in finding.title
+    shell(f"r = %compile_explain -q {E} double(x + 1)")
+    assert not [finding for finding in shell["r"].report.findings if finding.kind == "eager"]
 
 
 def test_a_failing_model_is_shown_and_does_not_fail_the_cell(shell: Shell) -> None:

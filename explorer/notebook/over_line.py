@@ -35,8 +35,8 @@ def explain_line(shell: Any, text: str, asked: Asked, local_ns: dict[str, Any] |
     if not text.strip():
         raise UsageError("%compile_explain needs a call, model(x), or a model; %compile_explain? shows the options")
     program, eager = _program(shell, text.strip(), asked, _scope(shell, frame, local_ns))
-    if not asked.quiet:
-        _announce(program, eager)
+    if program.inputs.found and not asked.quiet:
+        say(f"inputs: {program.inputs.source}")
     notes: list[tuple[str, dict[str, str]]] = [("explorer.expression", {"text": text.strip()})]
     notes += [("explorer.eager_argument", {"text": each.text, "module": each.module}) for each in eager]
     exploration = _explored(shell, program, asked, notes)
@@ -107,13 +107,3 @@ def _check_is_a_model(node: ast.expr, text: str) -> None:
     if isinstance(node, ast.Name | ast.Attribute | ast.Subscript | ast.Call | ast.Lambda | ast.Dict):
         return
     raise UsageError(f"the expression must be one call, such as model(x), or a model (options come first): {text}")
-
-
-def _announce(program: Program, eager: list[EagerArgument]) -> None:
-    if program.inputs.found:
-        say(f"inputs: {program.inputs.source}")
-    for argument in eager:
-        say(
-            f"{argument.text} ran in eager before the explored call: to see it compiled too, "
-            "use %%compile_explain over a cell that calls it compiled"
-        )
