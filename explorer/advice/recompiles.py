@@ -56,6 +56,10 @@ RECOMPILES: dict[str, str] = {
     ),
     "RECOMPILE_NONE": "Pass {source} always or never: with and without it are two versions.",
     "RECOMPILE_VALUE": "The value of {source} is compiled in. Keep it the same, or pass it as a tensor.",
+    "RECOMPILE_CARRIED": (
+        "What Python made before the break ({old}) is compiled into the code after it: keep it a tensor, or remove "
+        "the break."
+    ),
     "RECOMPILE_LENGTH": (
         "Each length of {source} makes a version. Keep the length fixed: stack into one tensor, or allocate it at "
         "full size."

@@ -181,6 +181,9 @@ def _of_value(guard: GuardText) -> Cause | None:
 
 
 def _code_of_value(guard: GuardText, source: str, old: str, how: str) -> str:
+    if source.startswith("___stack"):
+        # Dynamo's name for what lay on Python's stack where the function was cut
+        return "RECOMPILE_CARRIED"
     if source.endswith(".training"):
         return "RECOMPILE_TRAINING"
     if old == "None" or how == "is":

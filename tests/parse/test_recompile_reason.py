@@ -26,6 +26,7 @@ from explorer.parse.recompile_words import words
         ("x.size()[0] == y.size()[0]", Cause("RECOMPILE_EQUAL_SIZES", None, None, "x.size()[0] == y.size()[0]")),
         ("0 <= pos <= 31", Cause("RECOMPILE_RANGE", None, None, "0 <= pos <= 31")),
         ("cfg == {'a': [1, 2]}", Cause("RECOMPILE_VALUE", "cfg", None, "{'a': [1, 2]}")),
+        ("___stack0[0] == 2", Cause("RECOMPILE_CARRIED", "___stack0[0]", None, "2")),
         ("cfg == <Thing>", Cause("RECOMPILE_VALUE", "cfg", None, "<Thing>")),
         ("___check_obj_id(self.f, 12), type=<class 'F'>", Cause("RECOMPILE_OBJECT", "self.f")),
         ("Cache line invalidated because G['f'].__code__ got deallocated", Cause("RECOMPILE_FREED")),
