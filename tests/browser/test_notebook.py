@@ -52,7 +52,7 @@ def explained(browser: Browser, lab: Lab, browser_context_args: dict[str, Any]) 
     write(lab.folder / "story.ipynb", cells)
     page = browser.new_context(**browser_context_args).new_page()
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("pageerror", lambda error: errors.append(f"{error}\n{error.stack}"))
     notebook = Notebook(page, lab, "story.ipynb").open()
     notebook.run(0)
     notebook.run(1)
@@ -185,7 +185,7 @@ def test_a_compile_can_be_read_while_it_runs(explained: Notebook, shots: Path) -
     explained.cell(5).locator(".cm-content").click()
     explained.page.keyboard.press("Control+Enter")
     live = explained.cell(5).locator(".ce-lab-live")
-    expect(live.locator(".ce-live")).to_contain_text(re.compile(r"\d s"), timeout=30_000)
+    expect(live).to_contain_text(re.compile(r"\d s"), timeout=30_000)
     expect(live.locator(".ce-stg[data-column=fx]")).to_contain_text("op", timeout=30_000)
     explained.page.screenshot(path=shots / "live.png")
     assert explained.cell(5).locator(".jp-InputPrompt").inner_text() == "[*]:"

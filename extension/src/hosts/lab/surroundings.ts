@@ -1,11 +1,13 @@
 /* What a viewer stands beside: a notebook with its kernel and its folder, or nothing. */
 
 import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { CodeCell } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { readBeside } from './files';
 import { meet } from './kernel';
 import type { MainArea } from './main-area';
-import { goToLine } from './navigate';
+import { explainAgain } from './explain';
+import { codeCell, goToLine } from './navigate';
 import { RANK, rendererFactory, type RenderedReport } from './renderer';
 import type { Preferences } from './settings';
 import type { Surroundings } from './view';
@@ -37,9 +39,16 @@ export function furnish(app: JupyterFrontEnd, panel: NotebookPanel, preferences:
       leave: () => panel.content.activate(),
       goTo: ({ cellId, line }) => goToLine(panel, cellId, line),
       openMain: () => main.open(output, around(output), panel),
+      rerun: () => void explainAgain(panel, null, cellAround(panel, output)),
     },
   });
   panel.content.rendermime.addFactory(rendererFactory(around), RANK);
   session.kernelChanged.connect(kernel);
   void session.ready.then(kernel);
+}
+
+/** The cell that put out what `output` shows. */
+function cellAround(panel: NotebookPanel, output: RenderedReport): CodeCell | null {
+  const cell = panel.content.widgets.find(({ node }) => node.contains(output.node));
+  return cell ? codeCell(panel, cell.model.id) : null;
 }

@@ -80,20 +80,27 @@ export class ViewerWidget extends Widget {
     line.className = 'ce-live';
     line.setAttribute('role', 'status');
     line.textContent = 'compiling';
-    const place = document.createElement('div');
-    this.node.append(line, place);
+    this.node.append(line);
     this.addClass('ce-lab-live');
-    let mounted = false;
     const heard = (message: Record<string, unknown>) => {
-      if (typeof message['line'] === 'string') line.textContent = message['line'];
+      if (typeof message['line'] === 'string') line.textContent = this.state.progress.value = message['line'];
       if (message['kind'] !== 'report') return;
       this.document.value = message['report'];
-      if (!mounted) this.undo.push(mount(place, this.document, this.state));
-      mounted = true;
-      this.addClass('ce-readable');
+      if (line.isConnected) this.readable(line);
     };
-    const stop = this.around.kernel()?.watch(id, { heard, closed: () => line.remove() });
+    const closed = () => {
+      line.remove();
+      this.state.progress.value = null;
+    };
+    const stop = this.around.kernel()?.watch(id, { heard, closed });
     if (stop) this.undo.push(stop);
+  }
+
+  /** The first report: the viewer takes the place of the line, which it shows itself. */
+  private readable(line: HTMLElement): void {
+    line.remove();
+    this.addClass('ce-readable');
+    this.undo.push(mount(this.node, this.document, this.state));
   }
 
   private async take({ document }: Shown): Promise<void> {
