@@ -128,9 +128,16 @@ function standing(
   if (cached) return { state: 'cached', reason: cached.reason ?? 'from cache', seconds };
   if (filled || (column === 'machine' && seconds !== null)) return { state: 'done', reason: null, seconds };
   if (column === 'run' && report.runs.length > 0) return { state: 'done', reason: null, seconds };
-  const said = records.find((record) => record.reason !== null);
+  if (column === 'dynamo' && seconds !== null) return { state: 'done', reason: null, seconds };
+  const said = records.find((record) => record.reason !== null) ?? saidElsewhere(compilation, column);
   if (said) return { state: said.state === 'done' ? 'absent' : said.state, reason: said.reason, seconds };
   return { ...missing(compilation, column), seconds };
+}
+
+/** Where the shown pass has no record, that of the other pass may say why. */
+function saidElsewhere(compilation: Compilation, column: Column): StageRecord | undefined {
+  const wanted = STAGES[column];
+  return compilation.stages.find((one) => wanted.includes(one.stage) && one.state === 'absent' && one.reason !== null);
 }
 
 function missing(compilation: Compilation, column: Column): Pick<ColumnData, 'state' | 'reason'> {

@@ -9,7 +9,7 @@ import { onKey } from './keyboard';
 import { Keys } from './keys';
 import { Panels } from './panels';
 import { Section } from './parts/say';
-import { Peek } from './peek';
+import { Hidden, Peek, type Side } from './peek';
 import { Pipeline } from './pipeline';
 import { Search } from './search';
 import { SourcePane } from './source';
@@ -19,7 +19,6 @@ import { Verdict } from './verdict';
 
 /** Four columns, two, or one. */
 export type Width = 'wide' | 'medium' | 'narrow';
-type Side = 'A' | 'B' | 'details';
 type Place = 'source' | 'stage' | 'details' | 'panels';
 
 const WIDE = 1100;
@@ -110,6 +109,7 @@ function Panes({ width }: { readonly width: Width }) {
         <div class="ce-side">
           <SideTabs value={side.value} onChange={(value) => (side.value = value)} />
           <SidePane side={side.value} />
+          <Hidden side={side.value} onOpen={(value) => (side.value = value)} />
         </div>
       </div>
     );

@@ -1,11 +1,44 @@
 /* What is selected or linked in a pane that is not shown, in a strip, so that no link is lost on a narrow screen. */
 
-import { openEntity } from '../actions';
+import { openEntity, paneFor } from '../actions';
 import { visible } from '../lib/format';
 import { useModel } from '../model';
 import type { Entity } from '../report';
 import { GraphChip } from './parts/chip';
 import { became, cameFrom } from './details/trail';
+
+/** The panes that share one place. */
+export type Side = 'A' | 'B' | 'details';
+
+/** What of the selection stands in the stage pane that is hidden behind the other, in a line. */
+export function Hidden({ side, onOpen }: { readonly side: Side; readonly onOpen: (side: Side) => void }) {
+  const { index, state, followed } = useModel();
+  const other = side === 'A' ? 'B' : 'A';
+  const { column } = state.panes.value[other === 'A' ? 0 : 1];
+  if (state.selection.value.length === 0 || side === 'details') return null;
+  const found = [...followed.value].flatMap((ref) => index.value.get(ref) ?? []);
+  const there = found.filter((entity) => paneFor(entity)?.column === column);
+  if (there.length === 0) return null;
+  return (
+    <div class="ce-peek" role="status">
+      <p>
+        <span class="ce-tag">{other}</span>
+        <span class="ce-m ce-ell">
+          {visible(
+            there
+              .slice(0, 6)
+              .map((entity) => entity.name)
+              .join(' '),
+          )}
+        </span>
+        <span class="ce-spring" />
+        <button type="button" class="ce-link" onClick={() => onOpen(other)}>
+          Swap
+        </button>
+      </p>
+    </div>
+  );
+}
 
 export function Peek({ onOpen }: { readonly onOpen: (place: 'source' | 'stage' | 'details') => void }) {
   const model = useModel();

@@ -102,6 +102,14 @@ describe('columns', () => {
     expect(columns({})['fx']).toMatchObject({ state: 'absent', reason: 'nothing was compiled' });
   });
 
+  it('take the reason from the other pass where the shown one has no record', () => {
+    const stage = { stage: 'codegen', direction: 'fwd', state: 'absent', reason: 'another backend' };
+    const document = reportOf({ compilations: [compilation('0/0', [node('0/0', 'add', 7)], {}, [stage])] });
+    expect(report.columnOf(document, document.compilations[0]!, 'bwd', 'code')).toMatchObject({
+      reason: 'another backend',
+    });
+  });
+
   it('count what was fused', () => {
     const document = reportOf(broken());
     expect(report.fusion(document.compilations[0]!, 'fwd')).toEqual({ ops: 1, calls: 1 });

@@ -27,7 +27,7 @@ function Fusions({ compilation, pass }: { readonly compilation: Compilation; rea
     .sort((a, b) => (a.call.line ?? 0) - (b.call.line ?? 0));
   if (kernels.length === 0) return <Empty title="No kernel">This compile launches none.</Empty>;
   return (
-    <table class="ce-tbl">
+    <table class="ce-tbl ce-fused">
       <thead>
         <tr>
           <th scope="col">call</th>
