@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from explorer.exploration import Exploration
 from explorer.lab.meeting import Meeting
-from explorer.lab.progress import Display, LiveViewer
 from explorer.lab.shelf import Shelf
-from explorer.lab.view import View
-from explorer.live import Screen
-from explorer.views.mime import MIME
+
+# Loading the extension shall cost next to nothing: what an exploration needs is imported when there is one.
+if TYPE_CHECKING:
+    from explorer.exploration import Exploration
+    from explorer.lab.progress import Display
+    from explorer.live import Screen
 
 Shown = tuple[dict[str, Any], dict[str, Any]]
 """The data and the metadata of an output."""
@@ -31,6 +32,8 @@ class Kernel:
         Our own MIME type with HTML and text beside it; where the front end is known to lack our extension, a widget
         too. The metadata name the exploration, so that its view can ask for more.
         """
+        from explorer.views.mime import MIME
+
         data = exploration.bundle()
         metadata = {MIME: {"id": self.shelf.put(exploration)}}
         if self.meeting.presence == "absent":
@@ -41,6 +44,8 @@ class Kernel:
 
     def screen(self, other: Screen, show: Callable[[dict[str, Any]], Display]) -> Screen:
         """Where progress is shown: the viewer itself where the extension is there, else ``other``."""
+        from explorer.lab.progress import LiveViewer
+
         return LiveViewer(self.meeting, other, show)
 
     def _opened(self, comm: Any, data: dict[str, Any]) -> None:
@@ -48,6 +53,8 @@ class Kernel:
         if exploration is None:
             comm.close({"reason": "gone"})
             return
+        from explorer.lab.view import View
+
         view = View(comm, exploration)
         comm.on_close(lambda _: view.close())
 
@@ -60,7 +67,7 @@ def attach(shell: Any) -> Kernel | None:
     if not hasattr(shell, "kernel"):
         return None
     kernel = _ATTACHED[shell] = Kernel()
-    shell.display_formatter.mimebundle_formatter.for_type(Exploration, kernel.show)
+    shell.display_formatter.mimebundle_formatter.for_type_by_name("explorer.exploration", "Exploration", kernel.show)
     kernel.meeting.call()
     return kernel
 
