@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.axe import violations
+from tests.browser.conftest import own_errors
 from tests.browser.notebook import Notebook, write
 from tests.browser.server import Lab
 
@@ -51,8 +52,7 @@ def explained(browser: Browser, lab: Lab, browser_context_args: dict[str, Any]) 
     cells = [MODEL, EXPLAIN, "print(len(r.selection), r.selection[0] if r.selection else None)", *["# more"] * 3]
     write(lab.folder / "story.ipynb", cells)
     page = browser.new_context(**browser_context_args).new_page()
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(f"{error}\n{error.stack}"))
+    errors = own_errors(page)
     notebook = Notebook(page, lab, "story.ipynb").open()
     notebook.run(0)
     notebook.run(1)
