@@ -17,7 +17,7 @@ const graph = model.report.value.compilations[0]!.stages[0]!.graphs[0]!;
 
 /** The layout alone, as in a fresh page; then once more, when the code is warm. */
 function timeLayout() {
-  const outlined = timed(() => outlineOf(itemsOfGraph(graph, index)));
+  const outlined = timed(() => outlineOf(itemsOfGraph(graph, index), true));
   const planned = timed(() => planOf(outlined.value, everything(outlined.value, true, true), 6.6));
   const first = timed(() => layout(planned.value.input));
   const again = timed(() => layout(planned.value.input));
@@ -40,7 +40,7 @@ function timed<T>(work: () => T): { value: T; ms: number } {
 /** From the layout's arrival to the first frame with all boxes; then frames while the wheel turns. */
 async function timeDrawing(frames: number) {
   const choice = choiceFor(graph, index);
-  choice.shown.value = everything(choice.outline, true, true);
+  choice.shown.value = everything(choice.outline.value, true, true);
   render(
     <ModelContext.Provider value={model}>
       <GraphPane graph={graph} limit={60_000} />

@@ -2,7 +2,7 @@
 
 import type { Group, GroupKind } from './group';
 import type { Item, SourceLine } from './item';
-import { ownerDepths } from './owners';
+import { ownedPaths, ownerDepths } from './owners';
 
 /** One level of the way from the root to a node. */
 interface Level {
@@ -32,7 +32,10 @@ class Builder {
   readonly root: Building = newGroup('root', 'root', '', null, null, false);
   /** For each item the places of the groups that hold it, from the root on, and then its own. */
   private readonly trails: (number[] | undefined)[] = [];
+  /** For each item the levels that it was put under. */
+  private readonly known: (readonly Level[] | undefined)[] = [];
   private readonly depths: ReadonlyMap<string, number>;
+  private readonly paths: ReadonlyMap<number, readonly string[]>;
   private readonly joint: boolean;
   private readonly hasModules: boolean;
 
@@ -41,13 +44,15 @@ class Builder {
     chosen: readonly number[],
   ) {
     this.depths = ownerDepths(chosen.map((at) => items[at]!));
+    this.paths = ownedPaths(items, chosen, this.depths);
     this.joint = chosen.some((at) => items[at]!.backward) && chosen.some((at) => !items[at]!.backward);
     this.hasModules = chosen.some((at) => items[at]!.module !== null);
   }
 
   insert(at: number): void {
     const item = this.items[at]!;
-    const levels = this.levels(item);
+    const levels = this.adopted(item) ?? this.levels(item, this.paths.get(at));
+    this.known[at] = levels;
     let inputs = item.inputs.map((input) => this.trails[input]).filter((trail) => trail !== undefined);
     let group = this.root;
     const trail: number[] = [];
@@ -61,14 +66,25 @@ class Builder {
     this.trails[at] = trail;
   }
 
-  private levels(item: Item): Level[] {
-    const { line, module } = item;
+  /** An op of no known line and module stands where its last input with one stands. */
+  private adopted({ line, module, inputs, backward }: Item): Level[] | null {
+    if (line || module) return null;
+    const near = inputs
+      .filter((input) => this.items[input]!.backward === backward)
+
+      .map((input) => this.known[input])
+      .findLast((levels) => levels?.some(({ kind }) => kind === 'line'));
+    return near?.filter(({ kind }) => kind !== 'part') ?? null;
+  }
+
+  private levels(item: Item, module: readonly string[] | undefined): Level[] {
+    const { line } = item;
     const levels: Level[] = [];
     const add = (kind: GroupKind, name: string, title = name) => {
       levels.push({ kind, name: `${kind} ${name}`, title, line: kind === 'line' ? line : null });
     };
     if (this.joint && item.backward) add('backward', 'backward', 'backward');
-    const depth = line && module ? this.depths.get(line.scope)! : (module?.length ?? 0);
+    const depth = line && module ? (this.depths.get(line.scope) ?? 0) : (module?.length ?? 0);
     module?.slice(0, depth).forEach((part, at) => {
       add('module', part, at > 0 && /^\d+$/.test(part) ? `${module[at - 1]}.${part}` : part);
     });

@@ -17,8 +17,8 @@ export interface Outline {
   readonly holders: readonly (Group | undefined)[];
 }
 
-/** The outline of `items`, whose inputs all stand before their uses. */
-export function outlineOf(items: readonly Item[]): Outline {
+/** The outline of `items`, whose inputs all stand before their uses; inputs stand beside a view only when `views` are shown. */
+export function outlineOf(items: readonly Item[], views = false): Outline {
   const places = items.map((_, at) => at);
   const root = insertItems(
     items,
@@ -30,7 +30,7 @@ export function outlineOf(items: readonly Item[]): Outline {
   foldRepeats(root, items);
   dropShells(root);
   cutRuns(root);
-  addInputs(root, items);
+  addInputs(root, items, views);
   root.children.push(...places.filter((at) => items[at]!.role === 'output'));
   return {
     items,
@@ -45,9 +45,9 @@ function isEnd(item: Item): boolean {
 }
 
 /** Few inputs go to the top of the drawing; many, and all weights, go above their first use. */
-function addInputs(root: Group, items: readonly Item[]): void {
+function addInputs(root: Group, items: readonly Item[], views: boolean): void {
   const few = items.filter(isFirst).length <= AT_TOP;
-  const uses = firstUses(root, items);
+  const uses = firstUses(root, items, views);
   const top: number[] = [];
   const above = new Map<Group, Child[]>();
   items.forEach((item, at) => {
@@ -78,15 +78,20 @@ function inputGroup(root: Group, children: Child[]): Group {
   };
 }
 
-/** The line, or else the group, of the first use of every item. */
-function firstUses(root: Group, items: readonly Item[]): Map<number, Group> {
+/** The line, or else the group, of the first use of every item. Hidden views pass a use on to what they look at. */
+function firstUses(root: Group, items: readonly Item[], views: boolean): Map<number, Group> {
   const held = holders(root);
   const uses = new Map<number, Group>();
-  for (const at of itemsOf(root)) {
+  const use = (at: number, place: Group): void => {
     for (const input of items[at]!.inputs) {
-      if (!uses.has(input)) uses.set(input, section(held[at]!));
+      if (uses.has(input)) continue;
+      uses.set(input, place);
+      if (!views && items[input]!.role === 'view') use(input, place);
     }
-  }
+  };
+  const order = itemsOf(root);
+  for (const at of order) if (views || items[at]!.role !== 'view') use(at, section(held[at]!));
+  for (const at of order) use(at, section(held[at]!));
   return uses;
 }
 

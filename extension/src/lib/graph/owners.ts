@@ -33,3 +33,32 @@ function shared(a: readonly string[], b: readonly string[]): number {
   while (length < a.length && length < b.length && a[length] === b[length]) length++;
   return length;
 }
+
+/**
+ * The module path of every item, those that are not known taken from their neighbours: ops of one run through a function
+ * belong to one module. An input in the same function says it first, else the item before, else the one after.
+ */
+export function ownedPaths(
+  items: readonly Item[],
+  chosen: readonly number[],
+  depths: ReadonlyMap<string, number>,
+): ReadonlyMap<number, readonly string[]> {
+  const paths = new Map<number, readonly string[]>();
+  const last = new Map<string, readonly string[]>();
+  const visit = (at: number): void => {
+    const { line, module } = items[at]!;
+    const path = paths.get(at) ?? module ?? (line ? neighbour(at, line.scope) : undefined);
+    if (!path) return;
+    const owner = line ? path.slice(0, depths.get(line.scope)) : path;
+    paths.set(at, module ?? owner);
+    if (line) last.set(line.scope, owner);
+  };
+  const neighbour = (at: number, scope: string): readonly string[] | undefined => {
+    const near = items[at]!.inputs.find((input) => items[input]!.line?.scope === scope && paths.has(input));
+    return near === undefined ? last.get(scope) : paths.get(near);
+  };
+  chosen.forEach(visit);
+  last.clear();
+  chosen.toReversed().forEach(visit);
+  return paths;
+}

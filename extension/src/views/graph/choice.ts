@@ -1,13 +1,14 @@
 /* What the reader chose for each graph, kept while the document is open. */
 
-import { signal, type Signal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { firstView, outlineOf, type Outline, type Shown } from '../../lib/graph';
 import type { Graph, ReportIndex } from '../../report';
 import type { Camera } from './camera';
 import { itemsOfGraph } from './items';
 
 export interface Choice {
-  readonly outline: Outline;
+  /** It follows whether views are shown: inputs stand where they are first used. */
+  readonly outline: ReadonlySignal<Outline>;
   readonly shown: Signal<Shown>;
   /** Null until the drawing has been seen: then it starts at home. */
   readonly camera: Signal<Camera | null>;
@@ -27,10 +28,13 @@ export function choiceFor(graph: Graph, index: ReportIndex): Choice {
 }
 
 function newChoice(graph: Graph, index: ReportIndex): Choice {
-  const outline = outlineOf(itemsOfGraph(graph, index));
+  const items = itemsOfGraph(graph, index);
+  const first = outlineOf(items);
+  const shown = signal(firstView(first));
+  const views = computed(() => shown.value.views);
   return {
-    outline,
-    shown: signal(firstView(outline)),
+    outline: computed(() => (views.value ? outlineOf(items, true) : first)),
+    shown,
     camera: signal(null),
     active: signal(null),
     asList: signal(false),

@@ -37,7 +37,7 @@ export function GraphPane({ graph, changed, limit }: GraphPaneProps) {
   const index = model.index.value;
   const choice = useMemo(() => choiceFor(graph, index), [graph, index]);
   const em = useMemo(characterWidth, []);
-  const laid = useScene(choice.outline, choice.shown.value, em, limit);
+  const laid = useScene(choice.outline.value, choice.shown.value, em, limit);
   const view = useSignal<View>({ width: 0, height: 0, unit: 1 });
   const unit = model.state.options.value.large ? LARGE : 1;
   if (view.peek().unit !== unit) view.value = { ...view.peek(), unit };
@@ -53,7 +53,7 @@ export function GraphPane({ graph, changed, limit }: GraphPaneProps) {
         <div class="ce-empty ce-graph-wait" role="status">{`Drawing ${plural(graph.nodes.length, 'node')}`}</div>
       )}
       <Bar
-        outline={choice.outline}
+        outline={choice.outline.value}
         plan={laid.plan}
         shown={choice.shown.value}
         asList={choice.asList.value}
@@ -80,7 +80,8 @@ interface DrawnProps {
 }
 
 function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProps) {
-  const { outline, shown, active, camera, asList } = choice;
+  const { shown, active, camera, asList } = choice;
+  const outline = choice.outline.value;
   const focused = useSignal(false);
   const rows = useMemo(() => rowsOf(outline, shown.value), [outline, shown.value]);
   const marks = useMarks(model, scene);

@@ -22,8 +22,13 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
   const given = inputNames(graph, index);
   const functions = new Functions(index.report);
   const lowered = new Origins(index);
+  const named = hasModules(graph, index);
+  const isFirst = FIRST.has(index.get(graph.ref)?.stage?.stage ?? '');
   return graph.nodes.map((node, at) => {
-    const origins = node.op === 'output' || node.op === 'placeholder' ? [] : lowered.of(node.ref);
+    const origins =
+      node.op === 'output' || node.op === 'placeholder'
+        ? []
+        : lowered.of(node.ref).filter((one) => sameLine(one, node));
     const call = callOf(node, index);
     return {
       ref: node.ref,
@@ -33,7 +38,7 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
       role: roleOf(node, given.get(node.ref)?.weight ?? false),
       inputs: node.inputs.flatMap((ref) => ((places.get(ref) ?? at) < at ? [places.get(ref)!] : [])),
       line: lineOf(node, functions),
-      module: pathOf(node, origins),
+      module: pathOf(origins.length > 0 ? [node, ...origins] : isFirst || node.module !== null ? [node] : [], named),
       backward: backward[at] === true,
       origin: originOf(origins),
       like: `${node.op} ${node.target} ${node.specs.map(spec).join()}`,
@@ -42,6 +47,9 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
     };
   });
 }
+
+/** The stages whose nodes are Dynamo's own. */
+const FIRST = new Set(['dynamo', 'pre_grad']);
 
 /** The last part of what a node calls: `torch.ops.aten.add.Tensor` is `add`. */
 export function opName(target: string): string {
@@ -95,9 +103,26 @@ class Functions {
   }
 }
 
-function pathOf(node: Node, origins: readonly Node[]): readonly string[] | null {
-  const module = node.module ?? origins.find((one) => one.module !== null)?.module ?? null;
-  return module === null ? null : module.split('.').filter((part) => part !== '');
+/** The module's path: `[]` is the outermost module, null is unknown. Where Dynamo named modules, an op without one is outermost. */
+function pathOf(sources: readonly Node[], named: boolean): readonly string[] | null {
+  const module = sources.find((one) => one.module !== null)?.module ?? null;
+  if (module !== null) return module.split('.').filter((part) => part !== '');
+  return named && sources.some((one) => CALLS.has(one.op)) ? [] : null;
+}
+
+const CALLS = new Set(['call_function', 'call_method', 'call_module']);
+
+/** Whether Dynamo named the modules of the compilation that `graph` belongs to. */
+function hasModules(graph: Graph, index: ReportIndex): boolean {
+  const stages = index.get(graph.ref)?.compilation?.stages ?? [];
+  return [graph, ...stages.flatMap((stage) => (stage.stage === 'dynamo' ? stage.graphs : []))].some(({ nodes }) =>
+    nodes.some((node) => node.module !== null),
+  );
+}
+
+/** Sums of gradients name an op of another line as their origin: only one of the same line says what a node belongs to. */
+function sameLine({ place }: Node, node: Node): boolean {
+  return !place || !node.place || (place.file === node.place.file && place.line === node.place.line);
 }
 
 /** The nodes of Dynamo's graph that a node of a later one was lowered from, remembered for all nodes on the way. */

@@ -15,7 +15,7 @@ export interface NotDrawnProps {
 
 export function NotDrawn({ state, graph, choice }: NotDrawnProps) {
   const { selection } = useModel().state;
-  const near = nearby(choice.outline, choice.active.value ?? selection.value[0] ?? null);
+  const near = nearby(choice.outline.value, choice.active.value ?? selection.value[0] ?? null);
   return (
     <div class="ce-graph ce-not-drawn">
       <div class="ce-empty" role="status">
@@ -30,7 +30,7 @@ export function NotDrawn({ state, graph, choice }: NotDrawnProps) {
               {near.from === near.to ? `Draw line ${near.from} only` : `Draw lines ${near.from}–${near.to} only`}
             </button>
           )}{' '}
-          <button type="button" class="ce-link" onClick={() => (choice.shown.value = firstView(choice.outline))}>
+          <button type="button" class="ce-link" onClick={() => (choice.shown.value = firstView(choice.outline.value))}>
             Draw with groups closed
           </button>
         </p>
