@@ -2,7 +2,7 @@
 
 import { layoutSteps } from './layout';
 import type { Layout, LayoutInput } from './types';
-import workerSource from './worker.generated';
+import packed from './worker.generated';
 
 /** A layout that would take longer than this is given up, in milliseconds. */
 export const LIMIT = 1000;
@@ -17,7 +17,8 @@ export type Answer = Layout | null;
 
 /** Lays out `input`. Rejects with `TooLong` after `limit` milliseconds of work, and with `AbortError` when aborted. */
 export async function runLayout(input: LayoutInput, signal: AbortSignal, limit = LIMIT): Promise<Layout> {
-  const answer = await inWorker(input, signal, limit).catch((error: unknown) => {
+  const started = workerText().then((text) => inWorker(text, input, signal, limit));
+  const answer = await started.catch((error: unknown) => {
     if (signal.aborted) throw error;
     return inSlices(input, signal, limit);
   });
@@ -25,9 +26,21 @@ export async function runLayout(input: LayoutInput, signal: AbortSignal, limit =
   return answer;
 }
 
-function inWorker(input: LayoutInput, signal: AbortSignal, limit: number): Promise<Answer> {
+let text: Promise<string> | undefined;
+
+/** The worker's text, unpacked once. */
+function workerText(): Promise<string> {
+  return (text ??= unpack(packed));
+}
+
+async function unpack(base64: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+}
+
+function inWorker(text: string, input: LayoutInput, signal: AbortSignal, limit: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const address = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }));
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
     const worker = new Worker(address);
     const fail = () => end(() => reject(new Error('no worker')));
     const timer = setTimeout(fail, PATIENCE);
