@@ -61,10 +61,12 @@ def _facts(meta: dict[str, Any]) -> dict[str, Any]:
     origin = meta.get("from_node") if meta.get("stack_trace") else None
     stack = meta.get("source_fn_stack") or meta.get("fwd_source_fn_stack")
     recompute = meta.get("recompute")
+    # the sum of two gradients belongs to no forward call; its number is that of whatever ran before it
+    summed = bool(meta.get("is_gradient_acc"))
     facts = {
         "aten": str(meta["original_aten"]) if meta.get("original_aten") is not None else None,
         "origin": origin[0].name if origin else None,
-        "seq": meta.get("seq_nr"),
+        "seq": None if summed else meta.get("seq_nr"),
         "function": stack[-1][0] if stack else None,
         "backward": True if meta.get("partitioner_tag") == "is_backward" else None,
         "recompute": getattr(recompute, "name", None) if recompute is not None else None,

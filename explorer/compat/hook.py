@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import functools
 import importlib
+import inspect
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -51,7 +52,7 @@ class Hook:
         module, _, path = self.private.path.partition(":")
         *owners, name = path.split(".")
         owner: Any = functools.reduce(getattr, owners, importlib.import_module(module))
-        original = getattr(owner, name)
+        original, raw = getattr(owner, name), inspect.getattr_static(owner, name)
 
         @functools.wraps(original)
         def telling(*args: Any, **kwargs: Any) -> Any:
@@ -63,9 +64,9 @@ class Hook:
         def undo() -> None:
             # whoever wrapped it meanwhile keeps a function that only passes on
             if getattr(owner, name) is telling:
-                setattr(owner, name, original)
+                setattr(owner, name, raw)
 
-        setattr(owner, name, telling)
+        setattr(owner, name, staticmethod(telling) if isinstance(raw, staticmethod) else telling)
         self._undo = undo
 
     def _tell(self, listener: Listener, result: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

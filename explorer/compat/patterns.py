@@ -15,6 +15,13 @@ ENTRIES = tuple(
     Hook(Private(f"torch._inductor.pattern_matcher:{entry}.apply", FEATURE, _WITHOUT))
     for entry in ("ReplacementPatternEntry", "GraphPatternEntry", "LoweringPatternEntry")
 )
+REPLACED = Hook(
+    Private(
+        "torch._inductor.pattern_matcher:ReplacementPatternEntry.replace_with_graph",
+        FEATURE,
+        "what a pattern put in place of the nodes that it replaced is not known",
+    )
+)
 FOLDER = Hook(
     Private(
         "torch._inductor.constant_folding:ConstantFolder.run",
@@ -26,13 +33,23 @@ FOLDER = Hook(
 
 @contextlib.contextmanager
 def watch(on_rewrite: Callable[[dict[str, Any]], None]) -> Iterator[None]:
-    """Call ``on_rewrite({kind, pattern, nodes, targets})`` for each replacement (``kind`` ``"pattern"``).
+    """Call ``on_rewrite({kind, pattern, nodes, targets, made})`` for each replacement (``kind`` ``"pattern"``).
 
+    ``made`` are the new nodes, where torch makes them from an example; a match that does without has none.
     For values that are known at compile time ``kind`` is ``"constant"`` and ``values`` holds them, by node.
     """
+    made: dict[int, list[str]] = {}
+
+    def replaced(nodes: Any, args: tuple[Any, ...], _kwargs: dict[str, Any]) -> None:
+        made.setdefault(id(args[0]), []).extend(node.name for node in nodes or ())
+
+    def applied(_result: Any, args: tuple[Any, ...], _kwargs: dict[str, Any]) -> None:
+        on_rewrite({**_match(args[0], args[1]), "made": made.pop(id(args[1]), [])})
+
     with contextlib.ExitStack() as stack:
+        stack.enter_context(REPLACED.heard_by(replaced))
         for hook in ENTRIES:
-            stack.enter_context(hook.heard_by(lambda _result, args, _kwargs: on_rewrite(_match(args[0], args[1]))))
+            stack.enter_context(hook.heard_by(applied))
         stack.enter_context(FOLDER.heard_by(lambda _result, args, _kwargs: _tell_constants(args[0], on_rewrite)))
         yield
 

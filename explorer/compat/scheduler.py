@@ -111,7 +111,7 @@ class SchedulerWatch:
     def _end(self, nodes: list[Any]) -> None:
         now = self._now
         data = {
-            "backward": bool(getattr(getattr(GRAPH.get(), "graph", None), "is_backward", False)),
+            "backward": is_backward(),
             "nodes": now.nodes,
             "groups": [_group(node) for node in nodes],
             "fused": now.fused,
@@ -122,6 +122,11 @@ class SchedulerWatch:
         now.clear()
 
 
+def is_backward() -> bool:
+    """Whether the graph that Inductor works on in this thread is a backward."""
+    return bool(getattr(getattr(GRAPH.get(), "graph", None), "is_backward", False))
+
+
 def _said(reason: str, args: tuple[Any, ...]) -> str:
     try:
         return (reason % args) if args else reason
@@ -130,7 +135,51 @@ def _said(reason: str, args: tuple[Any, ...]) -> str:
 
 
 def _text(nodes: list[Any]) -> str:
-    return "\n\n".join(str(node.debug_str()).rstrip() for node in nodes) + "\n"
+    """The nodes in a form of our own: torch's ``debug_str`` compiles the graph of each loop body to print it."""
+    return "\n\n".join("\n".join(_lines(node)) for node in nodes) + "\n"
+
+
+def _lines(node: Any) -> Iterator[str]:
+    inside = list(node.get_nodes())
+    yield f"{node.get_name()}: {_kind(node)}" + (f" of {len(inside)} nodes" if len(inside) > 1 else "")
+    for each in inside:
+        made = "; ".join(f"{buffer.get_name()} {_shown(buffer.node)}" for buffer in each.get_outputs())
+        yield f"  {each.get_name()} writes {made or 'nothing'}"
+        yield f"    reads {', '.join(sorted({read.name for read in each.read_writes.reads})) or 'nothing'}"
+        yield from (f"    {line}" for line in _work(each))
+
+
+def _shown(made: Any) -> str:
+    layout: Any = getattr(made, "layout", None)
+    sizes = _sizes(getattr(layout, "size", None))
+    if sizes is None:
+        return type(layout).__name__
+    dtype = str(getattr(layout, "dtype", "")).removeprefix("torch.")
+    return f"{dtype}{sizes} stride {_sizes(getattr(layout, 'stride', None))}"
+
+
+def _work(node: Any) -> Iterator[str]:
+    """The library call of a node, or the loops and what runs in them."""
+    if node.is_extern():
+        yield f"calls {getattr(node.node, 'python_kernel_name', None) or type(node.node).__name__}"
+        return
+    body = getattr(node, "_body", None)
+    if body is None:
+        return
+    yield f"for {', '.join(f'{variable} in {size}' for variable, size in body.var_ranges.items())}"
+    yield from (f"  {name} = {value}" for name, value in body.indexing_exprs.items())
+    yield from (f"  {line}" for line in _operations(body.root_block.graph))
+    for name, block in body.subblocks.items():
+        yield f"  {name}:"
+        yield from (f"    {line}" for line in _operations(block.graph))
+
+
+def _operations(graph: Any) -> Iterator[str]:
+    indices = {each.name: each.args[0] for each in graph.nodes if each.target == "get_index"}
+    for each in graph.nodes:
+        if each.op not in ("placeholder", "output") and each.name not in indices:
+            given = [indices.get(getattr(value, "name", None), value) for value in each.args if str(value) != "ops"]
+            yield f"{each.name} = {each.target}({', '.join(map(str, given))})"
 
 
 def _node(node: Any) -> dict[str, Any]:

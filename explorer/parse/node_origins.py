@@ -73,6 +73,14 @@ class OriginsOfCompile:
         nodes = (self._node(node, known.get(node.name.removeprefix(prefix))) for node in graph.nodes)
         return replace(graph, nodes=tuple(nodes))
 
+    def lowered(self, index: int) -> dict[str, list[str]]:
+        """What each node of Dynamo's graph became in the graph at ``index``, forward and backward, by name."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for name, facts in (self._graphs[index] if index < len(self._graphs) else {}).items():
+            for origin in self._origins(facts):
+                found[origin].append(name)
+        return dict(found)
+
     def behind(self, node: Node) -> list[str]:
         """The nodes of Dynamo's graph that ``node``, one of :meth:`explained`, comes from."""
         origin = node.attributes.get("origin")

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from explorer.parse.generated import Generated
+from explorer.parse.launches import Launch
 
 _FRAME = re.compile(r'File "([^"\n]+)", line (\d+)')
 
@@ -40,18 +41,24 @@ def read_lines(payload: str | None) -> dict[str, list[tuple[str, int]]]:
     return {name: list(_innermost(stacks)) for name, stacks in _table(_decode(payload)).items()}
 
 
-def nodes_of(generated: Generated, mappings: Mappings | None, graph: Collection[str]) -> dict[str, tuple[str, ...]]:
+def nodes_of(
+    generated: Generated,
+    mappings: Mappings | None,
+    graph: Collection[str],
+    launches: Mapping[str, Launch] | None = None,
+) -> dict[str, tuple[str, ...]]:
     """The nodes of ``graph`` in each call, by the call's name, without calls of which torch does not tell any.
 
     Torch names call sites by handle. Without handles the nodes of a kernel are those of its call when it has only one.
-    Without a mapping the comment above a Triton kernel names the nodes.
+    Without a mapping the comment above a Triton kernel names the nodes, and ``launches`` are what a capture heard.
     """
     fused = mappings.fused if mappings else {kernel.name: kernel.nodes for kernel in generated.kernels if kernel.nodes}
     often = Counter(call.kernel for call in generated.calls)
     inside = _inside(graph)
     found: dict[str, tuple[str, ...]] = {}
     for call in generated.calls:
-        named = fused.get(call.name) or (fused.get(call.kernel) if often[call.kernel] == 1 else None) or ()
+        heard = launches[call.name].origins if launches and call.name in launches else ()
+        named = fused.get(call.name) or (fused.get(call.kernel) if often[call.kernel] == 1 else None) or heard
         nodes = tuple(dict.fromkeys(inside.get(name, name) for name in named if name in inside or name in graph))
         if nodes:
             found[call.name] = nodes

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from explorer.parse.fx_graph import PlaceOf
+from explorer.parse.launches import Launch
 from explorer.parse.tensor_bytes import bytes_of
 from explorer.report import Graph, Link, Node, Step, TensorSpec, make_ref
 from explorer.report.ref import Direction
@@ -55,18 +56,12 @@ class Schedule:
             if node["name"] in self._group_of:
                 yield Link(source=ref, target=self.ref("node", self._group_of[node["name"]]), kind="lowered")
 
-    def calls(self, calls: Mapping[str, Sequence[str]]) -> Iterator[Link]:
-        """From each group to its kernel call; ``calls`` are the post-grad nodes in each call, by the call's name.
-
-        On a CPU neighbouring groups share a kernel.
-        """
-        for group in self._data["groups"]:
-            origins = {origin for name in group["nodes"] for origin in self._nodes.get(name, {}).get("origins", ())}
-            shared = {call: len(origins.intersection(nodes)) for call, nodes in calls.items()}
-            best = max(shared, key=lambda call: (shared[call], -len(calls[call])), default=None)
-            if best is not None and shared[best]:
-                target = make_ref(self._key, self._direction, "codegen", "call", self._prefix + best)
-                yield Link(source=self.ref("node", group["name"]), target=target, kind="fused")
+    def calls(self, launches: Mapping[str, Launch]) -> Iterator[Link]:
+        """From each group to its kernel call, by the call's name. On a CPU neighbouring groups share a kernel."""
+        for call, launch in launches.items():
+            target = make_ref(self._key, self._direction, "codegen", "call", self._prefix + call)
+            for group in dict.fromkeys(self._group_of[name] for name in launch.nodes if name in self._group_of):
+                yield Link(source=self.ref("node", group), target=target, kind="fused")
 
     def steps(self, start: int) -> Iterator[Step]:
         """Each fusion, then each pair that was not fused.

@@ -126,6 +126,17 @@ def units(events: Iterable[E]) -> dict[str, list[Unit[E]]]:
     return grouped
 
 
+def backward_ids(found: dict[str, list[Unit[E]]]) -> set[int]:
+    """The ``id`` of every event of a unit that is a backward."""
+    return {
+        id(event)
+        for of_key in found.values()
+        for unit in of_key
+        if unit.direction == "bwd"
+        for event in unit.records.values()
+    }
+
+
 def _continues(unit: Unit[E], label: str) -> bool:
     last = max(RANKS[known] for known in unit.records)
     cache = label.startswith("fx_graph_") and RANKS[label] == 5

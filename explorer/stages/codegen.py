@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from explorer.parse.generated import Call, Defined
+from explorer.parse.launches import LAUNCH_LABEL, Launches
 from explorer.parse.outcome import Outcome
 from explorer.parse.output_code import read_output_code
 from explorer.parse.provenance import nodes_of, read_mappings
@@ -30,6 +31,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
     """A record for each direction of each compile that handed a graph to a backend."""
     outcome = Outcome(trace.of(*Outcome.LABELS))
     compiled = units(trace.of(*RANKS))
+    launches = Launches(trace.of(LAUNCH_LABEL))
     differentiable = {event.key for event in trace.of("aot_backward_graph")}
     stages: dict[str, tuple[StageRecord, ...]] = {}
     for key in dict.fromkeys((*compiled, *outcome.keys)):
@@ -37,9 +39,9 @@ def fold(trace: Trace, texts: Texts) -> Part:
         forward = [unit for unit in of_key if unit.direction == "fwd"]
         backward = [unit for unit in of_key if unit.direction == "bwd"]
         took = outcome.seconds(key, "inductor_code_gen_cumulative_compile_time_us", backward=bool(backward))
-        records = [_record(texts, forward, outcome, took.fwd) if forward else _missing(key, outcome)]
+        records = [_record(texts, forward, outcome, took.fwd, launches) if forward else _missing(key, outcome)]
         if backward:
-            records.append(_record(texts, backward, outcome, took.bwd))
+            records.append(_record(texts, backward, outcome, took.bwd, launches))
         elif forward and key in differentiable:
             records.append(StageRecord(stage=STAGE, direction="bwd", state="not_reached", reason=NO_BACKWARD))
         stages[key] = tuple(records)
@@ -51,8 +53,11 @@ def _missing(key: str, outcome: Outcome) -> StageRecord:
     return StageRecord(stage=STAGE, direction="fwd", state=missed.state, reason=missed.reason)
 
 
-def _record(texts: Texts, found: list[Unit[Event]], outcome: Outcome, took: float | None) -> StageRecord:
-    modules = [Module(unit, code) for unit in found if (code := unit.text("inductor_output_code")) is not None]
+def _record(
+    texts: Texts, found: list[Unit[Event]], outcome: Outcome, took: float | None, launches: Launches
+) -> StageRecord:
+    printed = ((unit, unit.text("inductor_output_code")) for unit in found)
+    modules = [Module(unit, code, launches) for unit, code in printed if code is not None]
     failure = outcome.failure(found[0].key, found[0].direction)
     record = StageRecord(
         stage=STAGE,
@@ -78,10 +83,11 @@ def _record(texts: Texts, found: list[Unit[Event]], outcome: Outcome, took: floa
 class Module:
     """One generated module with the refs of what is in it."""
 
-    def __init__(self, unit: Unit[Event], code: str) -> None:
+    def __init__(self, unit: Unit[Event], code: str, launches: Launches) -> None:
         self._unit = unit
         self._code = code
         self._generated = read_output_code(code)
+        self._launches = launches.of(unit.key, unit.direction, self._generated)
         data = unit.records["inductor_output_code"].data
         self._file = data.get("file_path") or data.get("filename") if isinstance(data, dict) else None
 
@@ -145,7 +151,7 @@ class Module:
         known = statements(unit.text("inductor_post_grad_graph", "after_post_grad_graph") or "")
         return {
             name: tuple(make_ref(unit.key, unit.direction, "post_grad", "node", unit.prefix + node) for node in nodes)
-            for name, nodes in nodes_of(self._generated, mappings, known).items()
+            for name, nodes in nodes_of(self._generated, mappings, known, self._launches).items()
         }
 
     def _kernel_listing(self, texts: Texts, kernel: Defined) -> Listing:

@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from explorer.parse.buffers import Buffer, peak_bytes, read_buffers
+from explorer.parse.launches import LAUNCH_LABEL, Launches
 from explorer.parse.outcome import Outcome
 from explorer.parse.output_code import read_output_code
-from explorer.parse.provenance import nodes_of, read_mappings
 from explorer.parse.schedule import STAGE, Schedule
-from explorer.parse.statements import statements
 from explorer.parse.units import RANKS, Unit, units
 from explorer.report import Graph, Link, Metric, Node, Part, StageRecord, Step, Texts, make_ref
 from explorer.report.ref import Direction
@@ -33,6 +32,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
     """A record for each direction of each compile that handed a graph to a backend."""
     outcome = Outcome(trace.of(*Outcome.LABELS))
     compiled = units(trace.of(*RANKS))
+    launches = Launches(trace.of(LAUNCH_LABEL))
     scheduled = _by_direction(trace, "explorer.scheduled")
     printed = _by_direction(trace, "explorer.ir")
     stages: dict[str, tuple[StageRecord, ...]] = {}
@@ -44,7 +44,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
             found = [unit for unit in compiled.get(key, ()) if unit.compiled and unit.direction == direction]
             if not found:
                 continue
-            made = _Made(trace, texts, found, scheduled[key, direction], printed[key, direction])
+            made = _Made(trace, texts, found, scheduled[key, direction], printed[key, direction], launches)
             records.append(made.record())
             links += made.links()
         if not records:
@@ -66,9 +66,15 @@ class _Made:
     """One direction of one compile: the schedule of each of its graphs, where it is known."""
 
     def __init__(
-        self, trace: Trace, texts: Texts, found: list[Unit[Event]], told: list[Event], printed: list[Event]
+        self,
+        trace: Trace,
+        texts: Texts,
+        found: list[Unit[Event]],
+        told: list[Event],
+        printed: list[Event],
+        launches: Launches,
     ) -> None:
-        self._texts, self._found, self._printed = texts, found, printed
+        self._texts, self._found, self._printed, self._launches = texts, found, printed, launches
         self._key, self._direction = found[0].key, found[0].direction
         # a graph that Dynamo gave up was scheduled too: the last ones count
         told = told[-len(found) :] if len(told) >= len(found) else []
@@ -99,10 +105,8 @@ class _Made:
         """From post-grad nodes through the scheduler's nodes to the kernel calls."""
         for unit, schedule in zip(self._found, self._schedules, strict=False):
             yield from schedule.links()
-            mappings = read_mappings(unit.text("inductor_provenance_tracking_node_mappings"))
-            graph = statements(unit.text("inductor_post_grad_graph", "after_post_grad_graph") or "")
             code = read_output_code(unit.text("inductor_output_code") or "")
-            yield from schedule.calls(nodes_of(code, mappings, graph))
+            yield from schedule.calls(self._launches.of(unit.key, unit.direction, code))
 
     def _steps(self) -> Iterator[Step]:
         """For each graph its nodes before and after, then each decision on the way."""

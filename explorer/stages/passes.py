@@ -7,68 +7,42 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from explorer.parse.units import RANKS, units
+from explorer.parse.rewrites import REWRITE_LABEL, REWRITE_LABELS, Rewrite, placed
+from explorer.parse.units import RANKS, backward_ids, units
 from explorer.report import Part, StageRecord, Step, Texts, make_ref
 from explorer.report.ref import Direction
-from explorer.tracing.event import Event, Trace
+from explorer.tracing.event import Trace
 
-LABELS = frozenset({"explorer.rewrite"})
+LABELS = frozenset({REWRITE_LABEL})
 
 STAGE = "passes"
-
-_AT: dict[str, tuple[str, Direction]] = {
-    "before_pre_grad_graph": ("pre-grad", "dynamo"),
-    "after_pre_grad_graph": ("autograd", "joint"),
-    "dynamo_output_graph": ("pre-grad", "dynamo"),
-    "aot_joint_graph": ("joint graph", "joint"),
-    "aot_inference_graph": ("joint graph", "fwd"),
-    "before_joint_graph": ("joint graph", "fwd"),
-    "aot_backward_graph": ("post-grad", "fwd"),
-}
-"""The pass that runs after each record, and the direction of the graph that it rewrites."""
-
-_UNIT = ("fx_graph_runnable", "before_post_grad_graph")
 
 
 def fold(trace: Trace, texts: Texts) -> Part:
     """A record for each compile and direction in which something was rewritten.
 
-    A step's attributes: ``pass``, ``pattern``, ``nodes`` and ``targets`` that were replaced, ``value`` of a constant.
+    A step's attributes: ``pass``, ``pattern``, ``nodes`` and ``targets`` that were replaced, ``made`` instead, and the
+    ``value`` of a constant.
     """
     del texts
-    backward = {
-        id(event)
-        for found in units(trace.of(*RANKS)).values()
-        for unit in found
-        if unit.direction == "bwd"
-        for event in unit.records.values()
-    }
     steps: dict[tuple[str, Direction], list[Step]] = defaultdict(list)
-    now: dict[str, tuple[str, Direction]] = {}
-    for event in trace.of(*LABELS, *_AT, *_UNIT):
-        if event.key is None:
-            continue
-        if event.label in _UNIT:
-            now[event.key] = ("post-grad", "bwd" if id(event) in backward else "fwd")
-        elif event.label in _AT:
-            now[event.key] = _AT[event.label]
-        else:
-            where, direction = now.get(event.key, ("pre-grad", "dynamo"))
-            of_direction = steps[event.key, direction]
-            of_direction += _steps(event, event.key, where, direction, len(of_direction))
+    for rewrite in placed(trace.of(*REWRITE_LABELS), backward_ids(units(trace.of(*RANKS)))):
+        found = steps[rewrite.key, rewrite.direction]
+        found += _steps(rewrite, len(found))
     stages: dict[str, list[StageRecord]] = defaultdict(list)
     for (key, direction), found in steps.items():
         stages[key].append(StageRecord(stage=STAGE, direction=direction, steps=tuple(found)))
     return Part(stages={key: tuple(records) for key, records in stages.items()})
 
 
-def _steps(event: Event, key: str, where: str, direction: Direction, start: int) -> list[Step]:
-    data = event.data
+def _steps(rewrite: Rewrite, start: int) -> list[Step]:
+    key, where, direction, data = rewrite
     if data["kind"] == "constant":
         found = [(f"{node} is always {value}", [node], {"value": value}) for node, value in data["values"].items()]
     else:
         words = f"{data['pattern']} replaced {', '.join(data['nodes'])}"
-        found = [(words, data["nodes"], {"targets": ", ".join(data["targets"])})]
+        more = {"targets": ", ".join(data["targets"]), "made": ", ".join(data.get("made", ()))}
+        found = [(words, data["nodes"], {name: value for name, value in more.items() if value})]
     return [
         Step(
             ref=make_ref(key, direction, STAGE, "step", str(index)),

@@ -1,7 +1,8 @@
 """What became of what: Dynamo node, AOTAutograd node, post-grad node, kernel call, kernel, as far as torch tells.
 
 Torch tracks the forward from Dynamo's names to kernels. Of a backward that is compiled on its own it keeps only the
-kernels' user lines. What has no link is counted, and listed in ``unmapped_*`` listings: one ref a line.
+kernels' user lines; a live capture knows more, from the nodes themselves. What has no link is counted, and listed in
+``unmapped_*`` listings: one ref a line.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from explorer.parse.generated import Generated
 from explorer.parse.graph_change import without_identity
+from explorer.parse.launches import LAUNCH_LABEL, Launches
+from explorer.parse.node_origins import ORIGIN_LABEL, Origins
 from explorer.parse.output_code import read_output_code
 from explorer.parse.provenance import Mappings, nodes_of, read_lines, read_mappings
+from explorer.parse.rewrites import REWRITE_LABELS, Rewrite, placed, stands_for
 from explorer.parse.statements import PLACEHOLDER, statements
-from explorer.parse.units import RANKS, Unit, last_attempts, units
+from explorer.parse.units import RANKS, Unit, backward_ids, last_attempts, units
 from explorer.report import Link, Listing, Metric, Part, StageRecord, Texts, line_ref, make_ref
 from explorer.report.ref import Direction
 from explorer.tracing.event import Event, Trace
@@ -25,6 +29,7 @@ LABELS = frozenset(
         "inductor_provenance_tracking_kernel_stack_traces",
         "inductor_post_to_pre_grad_nodes",
         "inductor_triton_kernel_to_post_grad_nodes",
+        LAUNCH_LABEL,
     }
 )
 
@@ -41,12 +46,14 @@ def fold(trace: Trace, texts: Texts) -> Part:
     """Links of every compile, and a record of each direction that says what is unmapped."""
     earlier = _Graphs(trace)
     compiled = units(trace.of(*RANKS))
+    rewrites = list(placed(trace.of(*REWRITE_LABELS), backward_ids(compiled)))
+    launches, origins = Launches(trace.of(LAUNCH_LABEL)), Origins(trace.of(ORIGIN_LABEL))
     links: list[Link] = []
     stages: dict[str, tuple[StageRecord, ...]] = {}
     for key in dict.fromkeys((*earlier.keys, *compiled)):
         links += earlier.links(key)
         traced = [
-            Traced(unit, earlier)
+            Traced(unit, earlier, launches, origins.of(key).lowered(unit.index), rewrites)
             for unit in compiled.get(key, ())
             if unit.compiled and unit.text("inductor_output_code")
         ]
@@ -122,21 +129,35 @@ class _Graphs:
 class Traced:
     """One generated module with what torch says about the nodes in its kernels."""
 
-    def __init__(self, unit: Unit[Event], earlier: _Graphs) -> None:
+    def __init__(
+        self,
+        unit: Unit[Event],
+        earlier: _Graphs,
+        launches: Launches,
+        origins: Mapping[str, list[str]],
+        rewrites: Iterable[Rewrite],
+    ) -> None:
         self.unit = unit
         self.mappings: Mappings | None = read_mappings(unit.text("inductor_provenance_tracking_node_mappings"))
         self.code: Generated = read_output_code(unit.text("inductor_output_code") or "")
         self.nodes: Names = statements(unit.text("inductor_post_grad_graph", "after_post_grad_graph") or "")
-        self._fused = nodes_of(self.code, self.mappings, self.nodes)
+        self._fused = nodes_of(self.code, self.mappings, self.nodes, launches.of(unit.key, unit.direction, self.code))
+        self.heard = bool(self._fused)
         self._lines = read_lines(unit.text("inductor_provenance_tracking_kernel_stack_traces"))
         self._stage, self._prefix, self._captured = earlier.captured(unit)
+        self._origins = origins if self._stage == "dynamo" else {}
         self._aot = earlier.of(unit.key, unit.direction, "aot", unit.index)
+        mine = (each for each in rewrites if each.key == unit.key and each.direction in ("joint", unit.direction))
+        self._replaced = {name: old for name, old in stands_for(mine).items() if name in self.nodes}
 
     def links(self) -> Iterator[Link]:
         """From Dynamo's nodes, AOTAutograd's nodes and user lines, through post-grad nodes and calls, to kernels."""
         kept = dict.fromkeys(_kept(self._aot, self.nodes))
         for name in kept:
             yield _lowered(self._ref("aot", name), self._ref("post_grad", name))
+        for name, replaced in self._replaced.items():
+            for old in replaced:
+                yield _lowered(self._ref("aot", old), self._ref("post_grad", name))
         for source, target in self._lowered():
             yield _lowered(self._source(source), self._ref("post_grad", target))
             if target in kept:
@@ -165,8 +186,17 @@ class Traced:
         return (self._ref("codegen", call.name, "call") for call in self.code.calls if not self._fused.get(call.name))
 
     def _lowered(self) -> Iterator[tuple[str, str]]:
-        for source, targets in (self.mappings.lowered if self.mappings else {}).items():
+        """As torch tells; of nodes of which it does not, as AOTAutograd's nodes that are still there remember it."""
+        told = self.mappings.lowered if self.mappings else {}
+        known = {target for targets in told.values() for target in targets}
+        became = {name: [name] for name in _kept(self._aot, self.nodes)}
+        for name, replaced in self._replaced.items():
+            for old in replaced if name not in known else ():
+                became.setdefault(old, []).append(name)
+        for source in dict.fromkeys((*told, *self._origins)):
             if source in self._captured:
+                heard = (name for target in self._origins.get(source, ()) for name in became.get(target, ()))
+                targets = (*told.get(source, ()), *(name for name in heard if name not in known))
                 yield from ((source, target) for target in dict.fromkeys(targets) if target in self.nodes)
 
     def _source(self, name: str) -> str:
@@ -182,7 +212,12 @@ def operations(names: Names) -> Iterator[str]:
 
 
 def _kept(before: Names, after: Names) -> Iterator[str]:
-    return (name for name, value in after.items() if before.get(name) == value)
+    return (name for name, value in after.items() if name in before and _same(before[name], value))
+
+
+def _same(before: str, after: str) -> bool:
+    """Whether a node of that name is the same one: Inductor's passes turn views into reshapes."""
+    return before == after or (before.endswith("aten.view.default") and after.endswith("aten.reshape.default"))
 
 
 def _lowered(source: str, target: str) -> Link:
@@ -191,7 +226,7 @@ def _lowered(source: str, target: str) -> Link:
 
 def _record(key: str, direction: Direction, found: list[Traced], texts: Texts) -> StageRecord:
     """What is unmapped. The captured nodes are asked for in the forward alone."""
-    recorded = any(each.mappings for each in found)
+    recorded = any(each.mappings or each.heard for each in found)
     counted: dict[str, list[str]] = {}
     if direction == "fwd":
         counted["unmapped_nodes"] = list(dict.fromkeys(ref for each in found for ref in each.unmapped()))
