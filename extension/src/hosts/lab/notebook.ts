@@ -8,7 +8,7 @@ import type { IOutputModel } from '@jupyterlab/rendermime';
 import { effect } from '@preact/signals';
 import { openReport, type Report } from '../../report';
 import type { CardActions } from './card';
-import { setGutter, type GutterContent } from './gutter';
+import { setGutter, type GutterContent } from './gutter-state';
 import { cellFor, cellMarks, type NotebookCell } from './marks';
 import { unpack } from './files';
 import { MIME } from './protocol';
