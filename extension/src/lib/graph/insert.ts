@@ -43,7 +43,7 @@ class Builder {
     private readonly items: readonly Item[],
     chosen: readonly number[],
   ) {
-    this.depths = ownerDepths(chosen.map((at) => items[at]!));
+    this.depths = ownerDepths(items, chosen);
     this.paths = ownedPaths(items, chosen, this.depths);
     this.joint = chosen.some((at) => items[at]!.backward) && chosen.some((at) => !items[at]!.backward);
     this.hasModules = chosen.some((at) => items[at]!.module !== null);

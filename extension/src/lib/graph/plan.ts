@@ -43,7 +43,7 @@ export interface Plan {
 }
 
 /** Heights of the head of a section and of the title of a frame. */
-const HEAD = 20;
+const HEAD = 24;
 const TITLE = 22;
 const PAD = 8;
 const NARROWEST = 96;

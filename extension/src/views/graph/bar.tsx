@@ -7,13 +7,15 @@ export interface BarProps {
   readonly outline: Outline;
   readonly plan: Plan;
   readonly shown: Shown;
+  /** Other groups are open than at first. */
+  readonly moved: boolean;
   readonly asList: boolean;
   readonly onShown: (shown: Shown) => void;
   readonly onList: (asList: boolean) => void;
   readonly onZoom: (factor: number) => void;
 }
 
-export function Bar({ outline, plan, shown, asList, onShown, onList, onZoom }: BarProps) {
+export function Bar({ outline, plan, shown, moved, asList, onShown, onList, onZoom }: BarProps) {
   const nodes = outline.items.length;
   const boxes = plan.boxes.length;
   const copies = groupsOf(outline.root).some((group) => group.kind === 'repeat');
@@ -51,13 +53,15 @@ export function Bar({ outline, plan, shown, asList, onShown, onList, onZoom }: B
             All
           </button>
         )}
-        <button
-          type="button"
-          title="The groups that are open at first"
-          onClick={() => onShown({ ...firstView(outline), views: shown.views, weights: shown.weights })}
-        >
-          Reset
-        </button>
+        {moved && (
+          <button
+            type="button"
+            title="The groups that are open at first"
+            onClick={() => onShown({ ...firstView(outline), views: shown.views, weights: shown.weights })}
+          >
+            Reset
+          </button>
+        )}
         <button type="button" aria-pressed={asList} onClick={() => onList(!asList)}>
           List
         </button>

@@ -10,6 +10,8 @@ export interface Choice {
   /** It follows whether views are shown: inputs stand where they are first used. */
   readonly outline: ReadonlySignal<Outline>;
   readonly shown: Signal<Shown>;
+  /** What was shown at first. */
+  readonly first: Shown;
   /** Null until the drawing has been seen: then it starts at home. */
   readonly camera: Signal<Camera | null>;
   /** The row with the keyboard's focus. */
@@ -30,11 +32,13 @@ export function choiceFor(graph: Graph, index: ReportIndex): Choice {
 function newChoice(graph: Graph, index: ReportIndex): Choice {
   const items = itemsOfGraph(graph, index);
   const first = outlineOf(items);
-  const shown = signal(firstView(first));
+  const start = firstView(first);
+  const shown = signal(start);
   const views = computed(() => shown.value.views);
   return {
     outline: computed(() => (views.value ? outlineOf(items, true) : first)),
     shown,
+    first: start,
     camera: signal(null),
     active: signal(null),
     asList: signal(false),

@@ -56,6 +56,7 @@ export function GraphPane({ graph, changed, limit }: GraphPaneProps) {
         outline={choice.outline.value}
         plan={laid.plan}
         shown={choice.shown.value}
+        moved={choice.shown.value.open !== choice.first.open}
         asList={choice.asList.value}
         onShown={(shown) => (choice.shown.value = shown)}
         onList={(asList) => (choice.asList.value = asList)}
