@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from explorer.report import Report
-from explorer.views.tables.compiler import buffers, fusion, saved
+from explorer.views.tables.compiler import buffers, decompositions, fusion, saved
 from explorer.views.tables.program import graphs, kernels, nodes
 from explorer.views.tables.trouble import breaks, findings, guards, recompiles
 
@@ -22,6 +22,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "kernels": kernels,
     "findings": findings,
     "saved": saved,
+    "decompositions": decompositions,
     "fusion": fusion,
     "buffers": buffers,
 }

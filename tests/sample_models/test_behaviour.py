@@ -89,6 +89,7 @@ EXPECTED = {
     "break_in_loop": Expected(0, reason="graph break in loop"),
     "cnn": Expected(1, fixed_graphs=None),
     "data_dependent_branch": Expected(3, reason="Data-dependent branching"),
+    "decompositions": Expected(1, fixed_graphs=None),
     "fusion": Expected(1, fixed_graphs=None),
     "int_attribute_recompiles": Expected(5, recompiles=4),
     "item": Expected(2, reason="Unsupported Tensor.item() call"),

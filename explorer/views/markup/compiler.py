@@ -6,6 +6,7 @@ from explorer.views.format import count, many, size
 from explorer.views.markup.blocks import Room, fold, note, table
 from explorer.views.markup.look import Look
 from explorer.views.markup.tags import esc
+from explorer.views.outline.decompositions import decomposition_rows
 from explorer.views.outline.fusion import Fusion, fusions, rewrite_rows
 from explorer.views.outline.index import Index
 from explorer.views.outline.saved import Cut, aliasing_rows, cuts
@@ -76,3 +77,20 @@ def _fusion(fusion: Fusion, look: Look, most: int) -> str:
     rows = [(esc(row.reason), count(row.pairs), f"<code>{esc(row.example)}</code>") for row in fusion.apart[:most]]
     apart = table(look, ("not fused because", "pairs", "for example"), rows, right=(1,)) if rows else ""
     return fold(look, fusion.title, groups + _more(look, len(fusion.groups) - most) + apart, inner=True)
+
+
+def decompositions_html(index: Index, look: Look, room: Room) -> str:
+    """Which operator of the program became which ATen and primitive operators, in a fold."""
+    found = decomposition_rows(index)
+    most = room.limits.rows
+    cells = [
+        (
+            "" if row.graph is None else str(row.graph),
+            f"<code>{esc(row.operator)}</code>{' made functional' * row.functional}", esc(row.place),
+            esc(", ".join(row.aten)), esc(", ".join(row.becomes)), esc(", ".join(row.gradient)),
+        )
+        for row in found[:most]
+    ]  # fmt: skip
+    heads = ("graph", "operator", "line", "calls", "becomes", "gradient")
+    body = table(look, heads, cells) + _more(look, len(found) - most) if cells else ""
+    return fold(look, "What each operator became", body) if body else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from explorer.views.format import count, many, size
+from explorer.views.outline.decompositions import decomposition_rows
 from explorer.views.outline.fusion import Fusion, fusions, rewrite_rows
 from explorer.views.outline.index import Index
 from explorer.views.outline.saved import Cut, aliasing_rows, cuts
@@ -92,3 +93,28 @@ def _fusion(fusion: Fusion, width: int, most: int) -> list[str]:
     told = (Column("not fused because", wraps=True), Column("pairs", right=True), Column("for example", wraps=True))
     rows = [(row.reason, count(row.pairs), row.example) for row in fusion.apart[:most]]
     return lines + ([f"  {line}" for line in table(told, rows, width - 2)] if rows else [])
+
+
+def decomposition_lines(index: Index, width: int, paint: Paint, *, full: bool) -> list[str]:
+    """Which operator became which: those that were decomposed or made functional, every one with ``full``."""
+    found = decomposition_rows(index)
+    rows = found if full else [row for row in found if row.decomposed or row.functional]
+    most = 2000 if full else 8
+    columns = (
+        Column("operator", wraps=True, least=10),
+        Column("line", drop=2),
+        Column("calls", wraps=True, least=14),
+        Column("becomes", wraps=True, least=18),
+        Column("gradient", wraps=True, drop=1, least=18),
+    )
+    cells = [
+        (
+            row.operator + (", made functional" * row.functional), row.place, ", ".join(row.aten),
+            ", ".join(row.becomes), ", ".join(row.gradient),
+        )
+        for row in rows[:most]
+    ]  # fmt: skip
+    lines = table(columns, cells, width - 2) if cells else []
+    if len(found) > len(cells) and lines:
+        lines.append(f'{many(len(found) - len(cells), "more operator")} in x.frames["decompositions"]')
+    return section("What each operator became", lines, paint)

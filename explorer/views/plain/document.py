@@ -11,7 +11,7 @@ from explorer.views.outline.graphs import graph_rows
 from explorer.views.outline.index import Index
 from explorer.views.outline.lines import line_map
 from explorer.views.plain.body import line_lines
-from explorer.views.plain.compiler import aliasing_lines, fusion_lines, saved_lines
+from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, fusion_lines, saved_lines
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
 from explorer.views.plain.paint import Paint, unpainted
 from explorer.views.plain.tables import (
@@ -46,6 +46,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         error_lines(index, width, paint),
         saved_lines(index, width, paint, full=full),
         aliasing_lines(index, width, paint, full=full),
+        decomposition_lines(index, width, paint, full=full),
         fusion_lines(index, width, paint, full=full),
         phase_lines(index, width, paint),
         guard_lines(index, graphs, width, paint, full=full),

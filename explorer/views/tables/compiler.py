@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from explorer.report import Report
 from explorer.views.format import spec
+from explorer.views.outline.decompositions import decomposition_rows
 from explorer.views.outline.fusion import buffer_nodes, fusion_steps
 from explorer.views.outline.index import Index
 from explorer.views.outline.saved import cuts
@@ -86,6 +87,31 @@ def buffers(report: Report) -> pandas.DataFrame:
                 "makes": ", ".join(map(spec, node.specs)) or None, "bytes": _whole(facts.get("bytes")),
                 "takes": _text(facts.get("takes")), "from_line": _whole(facts.get("from_line")),
                 "to_line": _whole(facts.get("to_line")), "ref": node.ref,
+            }  # fmt: skip
+
+    return frame(columns, rows())
+
+
+def decompositions(report: Report) -> pandas.DataFrame:
+    """A row for each operation of Dynamo's graphs that AOTAutograd is known to have traced.
+
+    ``graph`` number, ``operator`` as the program calls it, ``node`` of Dynamo's graph, ``file``, ``line``, ``source``;
+    ``aten`` operators that it called, ``becomes`` those that are left after decomposition (``aten`` and ``prims``),
+    ``gradient`` those of its backward, each separated by commas; ``decomposed``, ``functional`` (it changed its operand
+    in place and no longer does), ``ref`` of the node.
+    """
+    columns = {
+        "graph": INT, "operator": TEXT, "node": TEXT, "file": TEXT, "line": INT, "source": TEXT, "aten": TEXT,
+        "becomes": TEXT, "gradient": TEXT, "decomposed": BOOL, "functional": BOOL, "ref": TEXT,
+    }  # fmt: skip
+
+    def rows() -> Rows:
+        for row in decomposition_rows(Index(report)):
+            yield {
+                "graph": row.graph, "operator": row.operator, "node": row.node.name, **at(report, row.node.place),
+                "source": row.node.place.source if row.node.place else None, "aten": ", ".join(row.aten) or None,
+                "becomes": ", ".join(row.becomes) or None, "gradient": ", ".join(row.gradient) or None,
+                "decomposed": row.decomposed, "functional": row.functional, "ref": row.node.ref,
             }  # fmt: skip
 
     return frame(columns, rows())
