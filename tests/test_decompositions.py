@@ -65,7 +65,9 @@ def test_in_place_operators_are_made_functional(table: Any) -> None:
 
 
 def test_a_graph_without_a_gradient_has_the_forward_alone() -> None:
-    soft = lambda x: torch.nn.functional.softplus(x)  # noqa: E731 - a library function alone is not compiled
+    def soft(x: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.softplus(x)
+
     x = explorer.explain(soft, probe=False, backend="aot_eager_decomp_partition")(torch.ones(3))
     (row,) = (row for _, row in x.frames["decompositions"].iterrows())
     assert row["aten"] == "aten.softplus"
