@@ -13,7 +13,6 @@ from explorer.compat import backend as compile_backend
 from explorer.compat import pgo
 from explorer.compat import settings as torch_settings
 from explorer.compat.backend import BACKEND, Settings
-from explorer.compat.compile_id import current
 from explorer.compat.eval_frame import Footprint
 from explorer.compat.probe import probe
 from explorer.errors import UsageError
@@ -81,7 +80,7 @@ def run(session: Session, program: Program, first: Arguments, *, with_probe: boo
         program.prepare(0)
         if with_probe:
             _probe(session, program, first)
-        with _backend(session, program):
+        with _backend(program):
             compiled = _compile(session, program)
             for index, arguments in enumerate([first, *program.calls]):
                 if index:
@@ -98,10 +97,8 @@ def put_back(program: Program) -> None:
     run_all(program.undo)
 
 
-def _backend(session: Session, program: Program) -> contextlib.AbstractContextManager[None]:
-    if program.settings is None:
-        return contextlib.nullcontext()
-    return BACKEND.using(program.settings, lambda graph: _note_graph(session, graph))
+def _backend(program: Program) -> contextlib.AbstractContextManager[None]:
+    return contextlib.nullcontext() if program.settings is None else BACKEND.using(program.settings)
 
 
 def _compile(session: Session, program: Program) -> Any:
@@ -208,11 +205,6 @@ def _probe(session: Session, program: Program, first: Arguments) -> None:
             "line": last.get("line"),
         }
     session.note("probe", data)
-
-
-def _note_graph(session: Session, graph: Any) -> None:
-    paths = compile_backend.module_paths(graph)
-    session.note("graph", {"nodes": {name: {"module": path} for name, path in paths.items()}}, compile_id=current())
 
 
 def _describe(program: Program) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from explorer.build import build
 from explorer.compat import bytecode, counters, eval_frame, pgo, settings
 from explorer.compat.compile_calls import CompileCalls
 from explorer.compat.compile_id import current
+from explorer.compat.dynamo_graph import graph_in, node_facts
 from explorer.compat.graph_break_registry import entries_in
 from explorer.compat.private import MISSING
 from explorer.report import Report, is_library
@@ -35,7 +36,8 @@ class Session:
 
     def __init__(self, listener: Listener | None = None) -> None:
         self._inductor = InductorWatch()
-        self._trace = LiveTrace(listener, on_start=self._started, on_inductor=self._inductor.start)
+        heard = {"dynamo_start": self._started, "dynamo_output_graph": self._captured}
+        self._trace = LiveTrace(listener, on_record=heard, on_inductor=self._inductor.start)
         self._compile_calls = CompileCalls()
         self.note = self._trace.note
         self._devices: dict[str, None] = {}
@@ -128,6 +130,12 @@ class Session:
         found = self._compile_calls.behind(frame)
         if found is not None:
             self.note("compile_call", found, compile_id=current())
+
+    def _captured(self, frame: types.FrameType) -> None:
+        """Dynamo hands a graph to the backend: what does its printed text leave out?"""
+        graph = graph_in(frame)
+        if graph is not None:
+            self.note("graph", {"nodes": node_facts(graph)}, compile_id=current())
 
     def _restore(self, footprint: eval_frame.Footprint) -> None:
         for what in footprint.restore():

@@ -107,7 +107,8 @@ def test_compile_metrics(pair: tuple[Report, Report]) -> None:
 
 def test_links(pair: tuple[Report, Report]) -> None:
     live, log = pair
-    # torch leaves out the backward's kernels unless its provenance is reset, which live capture does; it does not
+    # torch prints one line a node, which may be a library's, where live capture knows the user's; it
+    # leaves out the backward's kernels unless its provenance is reset, which live capture does; it does not
     # trace where AOTAutograd's nodes come from, nor what its scheduler does
     more = set(live.links) ^ set(log.links)
     assert more <= set(live.links)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -40,39 +39,34 @@ class Settings:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
-_Use = tuple[Settings, Callable[[Any], None]]
-
-
 class ExplorerBackend:
-    """Hands each graph to the backend of the exploration in force, and tells its listener that it did."""
+    """Hands each graph to the backend of the exploration in force."""
 
     __name__ = "compile_explorer"
 
     def __init__(self) -> None:
         self._local = threading.local()
-        self._shared: _Use | None = None
+        self._shared: Settings | None = None
 
     @contextlib.contextmanager
-    def using(self, settings: Settings, on_graph: Callable[[Any], None]) -> Iterator[None]:
+    def using(self, settings: Settings) -> Iterator[None]:
         """Compile with ``settings`` in the body, in this thread and in threads that have none of their own.
 
-        ``on_graph`` is told of each graph. Uses nest: the one around is in force again afterwards.
+        Uses nest: the one around is in force again afterwards.
         """
         around = getattr(self._local, "value", None), self._shared
-        self._local.value = self._shared = (settings, on_graph)
+        self._local.value = self._shared = settings
         try:
             yield
         finally:
             self._local.value, self._shared = around
 
     def __call__(self, graph: Any, example_inputs: Any, **kwargs: Any) -> Any:
-        current: _Use | None = getattr(self._local, "value", None) or self._shared
+        current: Settings | None = getattr(self._local, "value", None) or self._shared
         if current is None:
             # a later call of code that was compiled in an exploration: run the graph as it is
             return graph.forward
-        settings, on_graph = current
-        on_graph(graph)
-        return settings.backend(graph, example_inputs, **kwargs)
+        return current.backend(graph, example_inputs, **kwargs)
 
 
 BACKEND = ExplorerBackend()
@@ -148,22 +142,3 @@ def settings_from(compile_kwargs: dict[str, Any]) -> Settings | None:
         return settings_of(getattr(wrapped, "dynamo_ctx", None))
     finally:
         forget_backends_but(before)
-
-
-def module_paths(graph: Any) -> dict[str, str]:
-    """The path of the ``nn.Module`` that ran each node of an FX graph, by node name (``"layers.0.linear1"``)."""
-    paths: dict[str, str] = {}
-    for node in graph.graph.nodes:
-        stack = node.meta.get("nn_module_stack") or {}
-        if stack:
-            entry = list(stack.values())[-1]
-            path = entry[0] if isinstance(entry, tuple) else str(entry)
-            paths[node.name] = _clean_path(str(path))
-    return paths
-
-
-def _clean_path(path: str) -> str:
-    path = re.sub(r"\._modules\['([^']*)'\]", r".\1", path)
-    path = re.sub(r"^[LG]\['[^']*'\]\.?", "", path)
-    path = re.sub(r"\[(\d+)\]", r".\1", path)
-    return re.sub(r"\['([^']*)'\]", r".\1", path).strip(".")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
 
 from explorer.parse.bytecode import source_lines
 from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
@@ -20,6 +23,7 @@ from explorer.report import (
     StageRecord,
     Symbol,
     Texts,
+    is_library,
     line_ref,
     make_ref,
     show_place,
@@ -159,16 +163,29 @@ class _Reader:
             )
             if reading.problem:
                 self.problems.append(_unread(key, name, reading.problem, reading.graphs[0].text))
-            yield from reading.graphs
+            facts = self._node_facts(key)
+            yield from (self._with_user_lines(graph, facts) for graph in reading.graphs)
 
-    def _module_paths(self, key: str) -> dict[str, str]:
+    def _node_facts(self, key: str) -> dict[str, dict[str, Any]]:
+        """What ``explorer.graph`` tells of the nodes of the newest graph."""
         events = self._modules.get(key)
         nodes = events[-1].data.get("nodes") if events else None
-        return {
-            str(name): str(facts["module"])
-            for name, facts in (nodes or {}).items()
-            if isinstance(facts, dict) and facts.get("module")
-        }
+        return {str(name): facts for name, facts in (nodes or {}).items() if isinstance(facts, dict)}
+
+    def _module_paths(self, key: str) -> dict[str, str]:
+        facts = self._node_facts(key)
+        return {name: str(about["module"]) for name, about in facts.items() if about.get("module")}
+
+    def _with_user_lines(self, graph: Graph, facts: dict[str, dict[str, Any]]) -> Graph:
+        """torch prints one line a node, that of a library where one called the op: the user's line takes its place."""
+        nodes = []
+        for node in graph.nodes:
+            user = facts.get(node.name, {}).get("user")
+            place = node.place
+            if user is not None and place is not None and is_library(place.file):
+                place = self._place(user) or place
+            nodes.append(node if place is node.place else msgspec.structs.replace(node, place=place))
+        return msgspec.structs.replace(graph, nodes=tuple(nodes))
 
     def _listings(self, each: Compile) -> Iterator[Listing]:
         found = {_listing_name(event): event for event in self._bytecode.get(each.key, ())}

@@ -8,13 +8,14 @@ import sys
 import threading
 import time
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from explorer.compat.trace_logger import TRACE_LOG, TraceLogger
 from explorer.tracing.event import RESERVED, Event, compile_id_of, plain
 
 Listener = Callable[[Event], None]
+_NOTHING: Mapping[str, Callable[[types.FrameType], None]] = {}
 
 _INDUCTOR = frozenset({"before_pre_grad_graph", "before_joint_graph", "fx_graph_runnable", "before_post_grad_graph"})
 """The first records of Inductor, whatever it is asked to do."""
@@ -25,19 +26,20 @@ class LiveTrace(logging.Handler):
 
     A record is kept as it is and turned into an :class:`Event` at the end, when every interned file name is known, so
     that compiling pays for little more than a list append. ``listener`` is told of each event at once; an error in
-    it is kept in ``broken`` and ends the telling, never the compile. ``on_start`` is given the stack in which Dynamo
-    starts a compile; ``on_inductor`` is called when Inductor begins to work, for every record that tells it.
+    it is kept in ``broken`` and ends the telling, never the compile. ``on_record`` holds, by record type, what is given
+    the stack in which torch emits such a record; ``on_inductor`` is called when Inductor begins to work, for every
+    record that tells it.
     """
 
     def __init__(
         self,
         listener: Listener | None = None,
         *,
-        on_start: Callable[[types.FrameType], None] | None = None,
+        on_record: Mapping[str, Callable[[types.FrameType], None]] = _NOTHING,
         on_inductor: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(logging.DEBUG)
-        self._on_start = on_start
+        self._on_record = on_record
         self._on_inductor = on_inductor
         self._records: list[tuple[dict[str, Any], str | None, float, str, int | None] | Event] = []
         self._listener = listener
@@ -66,8 +68,9 @@ class LiveTrace(logging.Handler):
             record.thread,
         )
         self._records.append(kept)
-        if self._on_start is not None and "dynamo_start" in metadata:
-            self._on_start(sys._getframe(1))
+        for kind, told in self._on_record.items():
+            if kind in metadata:
+                told(sys._getframe(1))
         if self._on_inductor is not None and _names(metadata) in _INDUCTOR:
             self._on_inductor()
         if self._listener is not None:
