@@ -51,7 +51,7 @@ type Made = ReturnType<typeof emptyHeights>;
 
 /** Room for the bends above row `channel + 1`. */
 function channel(made: Made, channel: number, count: number, y: number): number {
-  if (channel < 0) return y;
+  if (channel < 0) return y + SIZE.track;
   const step = count > 1 ? Math.min(SIZE.track, HIGHEST / count) : SIZE.track;
   made.tracks[channel] = y + SIZE.track;
   made.steps[channel] = step;

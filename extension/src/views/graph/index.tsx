@@ -84,6 +84,7 @@ function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProp
   const { shown, active, camera, asList } = choice;
   const outline = choice.outline.value;
   const focused = useSignal(false);
+  const body = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOf(outline, shown.value), [outline, shown.value]);
   const marks = useMarks(model, scene);
   const hold = useAnchor(scene, camera, view);
@@ -101,7 +102,7 @@ function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProp
   };
   const key = active.value ?? rows[0]?.key ?? null;
   return (
-    <div class="ce-graph-body" data-list={asList.value} data-focused={focused.value}>
+    <div ref={body} class="ce-graph-body" data-list={asList.value} data-focused={focused.value}>
       {!asList.value && (
         <>
           <Drawing
@@ -109,6 +110,7 @@ function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProp
             focused={focused.value && key !== null ? boxOfKey(scene, key) : -1}
             onPoint={(target) => hover(model, target?.refs ?? [])}
             onPick={(target, add) => {
+              body.current?.querySelector<HTMLElement>('[role=tree]')?.focus({ preventScroll: true });
               if (target) active.value = target.item?.ref ?? target.group?.key ?? null;
               if (target || !add) select(model, target?.refs ?? [], add);
             }}
@@ -129,10 +131,8 @@ function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProp
         onToggle={(row) => fold(row.group)}
         onZoom={(factor) => zoomBy(choice, scene, view.value, factor)}
         onCopies={() => (shown.value = toggleCopies(outline, shown.value))}
-        onFocus={(now) => {
-          focused.value = now;
-          if (!now) hover(model, []);
-        }}
+        onFocus={(now) => (focused.value = now)}
+        onLeave={() => hover(model, [])}
       />
     </div>
   );

@@ -20,9 +20,11 @@ export interface TreeProps {
   readonly onPick: (row: Row, add: boolean) => void;
   readonly onToggle: (row: Row) => void;
   readonly onZoom: (factor: number) => void;
+  readonly onLeave: () => void;
   /** Draws each of the equal copies, or one for all. */
   readonly onCopies: () => void;
-  readonly onFocus: (focused: boolean) => void;
+  /** Whether the keyboard's place is to be shown. */
+  readonly onFocus: (shown: boolean) => void;
 }
 
 /** So many rows around the active one are in the page; the rest is told by `aria-setsize`. */
@@ -52,8 +54,11 @@ export function Tree(props: TreeProps) {
       aria-multiselectable="true"
       aria-activedescendant={rows[at] ? `${id}-${at}` : undefined}
       onKeyDown={(event) => onKey(event, props, at)}
-      onFocus={() => props.onFocus(true)}
-      onBlur={() => props.onFocus(false)}
+      onFocus={(event) => props.onFocus(event.currentTarget.matches(':focus-visible'))}
+      onBlur={() => {
+        props.onFocus(false);
+        props.onLeave();
+      }}
     >
       {drawn.map((row, offset) => (
         <TreeRow key={row.key} id={`${id}-${from + offset}`} row={row} isActive={from + offset === at} tree={props} />
@@ -127,6 +132,7 @@ function RowText({ row: { item, group } }: { readonly row: Row }) {
 function onKey(event: KeyboardEvent, tree: TreeProps, at: number): void {
   const row = tree.rows[at];
   if (!row || event.ctrlKey || event.metaKey || !act(event, tree, row, at)) return;
+  tree.onFocus(true);
   event.preventDefault();
   event.stopPropagation();
 }
