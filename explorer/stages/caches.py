@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from explorer.parse.cache_key import Changed, key_difference
 from explorer.parse.units import RANKS, units
 from explorer.report import Finding, Listing, Metric, Part, StageRecord, Texts, make_ref
 from explorer.report.ref import Direction
@@ -24,6 +25,9 @@ _PGO = tuple(f"{what}_{where}_code_state" for what in ("get", "put") for where i
 LABELS = frozenset({*_FX, *(f"aotautograd_cache_{each}" for each in _AOT), *_OTHER, *_PGO})
 
 STAGE = "caches"
+
+LONGEST = 200
+"""Characters of one value in a difference of two keys."""
 
 _NAMES = {"fx": "FX graph cache", "aot": "AOTAutograd cache", "dynamo": "Dynamo cache", "pgo": "profile of sizes"}
 _TIMES = ("time_saved_ns", "time_saved_ms", "forward_time_saved_ms", "backward_time_saved_ms")
@@ -50,10 +54,12 @@ class Told(NamedTuple):
 def fold(trace: Trace, texts: Texts) -> Part:
     """A record for each compile and direction that a cache was asked for, and findings for hits and bypasses."""
     told: dict[str, list[Told]] = defaultdict(list)
-    for each in _told(trace):
+    heard = list(_told(trace))
+    for each in heard:
         told[each.key].append(each)
+    different = _different(trace, heard)
     return Part(
-        stages={key: tuple(_records(key, found, texts)) for key, found in told.items()},
+        stages={key: tuple(_records(key, found, texts, different)) for key, found in told.items()},
         findings=tuple(_findings([each for found in told.values() for each in found])),
     )
 
@@ -81,7 +87,44 @@ def _which(label: str) -> tuple[str, str]:
     return cache, "miss" if did == "hash" else did
 
 
-def _records(key: str, found: list[Told], texts: Texts) -> Iterator[StageRecord]:
+def _different(trace: Trace, told: list[Told]) -> dict[int, str]:
+    """For a miss of a function that a cache had missed before: what is different in the key, by the event's ``id``."""
+    functions = {
+        event.key: tuple(event.data.get(name) for name in ("co_name", "co_filename", "co_firstlineno"))
+        for event in trace.of("compilation_metrics")
+        if isinstance(event.data, dict)
+    }
+    last: dict[tuple[object, ...], Told] = {}
+    found: dict[int, str] = {}
+    for each in told:
+        if each.did == "miss" and isinstance(each.data.get("components"), list):
+            which = (functions.get(each.key, each.key), each.direction, each.cache)
+            before = last.get(which)
+            if before is not None:
+                found[id(each.event)] = _difference(before, each)
+            last[which] = each
+    return found
+
+
+def _difference(before: Told, after: Told) -> str:
+    changed = key_difference(map(str, before.data["components"]), map(str, after.data["components"]))
+    lines = [f"compared with the miss of {before.key}:", *(_changed(each) for each in changed)]
+    return "\n".join(lines) if changed else f"the same key as the miss of {before.key}: it was not stored"
+
+
+def _changed(each: Changed) -> str:
+    if each.before is None or each.after is None:
+        value, word = (each.after, "new") if each.before is None else (each.before, "gone")
+        return f"{each.name}: {word}: {_short(value or '')}"
+    return f"{each.name}: {_short(each.before)} -> {_short(each.after)}"
+
+
+def _short(value: str) -> str:
+    line = " ".join(value.split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def _records(key: str, found: list[Told], texts: Texts, different: Mapping[int, str]) -> Iterator[StageRecord]:
     by_direction: dict[Direction, list[Told]] = defaultdict(list)
     for each in found:
         by_direction[each.direction].append(each)
@@ -93,7 +136,7 @@ def _records(key: str, found: list[Told], texts: Texts) -> Iterator[StageRecord]
             state="cached" if hit else "done",
             reason="; ".join(dict.fromkeys(map(_sentence, of_direction))),
             metrics=tuple(_metrics(key, direction, of_direction)),
-            listings=tuple(_listings(key, direction, of_direction, texts)),
+            listings=tuple(_listings(key, direction, of_direction, texts, different)),
         )
 
 
@@ -112,7 +155,9 @@ def _metrics(key: str, direction: Direction, found: list[Told]) -> Iterator[Metr
                 yield Metric(ref=make_ref(key, direction, STAGE, "metric", full), name=full, value=value, unit=unit)
 
 
-def _listings(key: str, direction: Direction, found: list[Told], texts: Texts) -> Iterator[Listing]:
+def _listings(
+    key: str, direction: Direction, found: list[Told], texts: Texts, different: Mapping[int, str]
+) -> Iterator[Listing]:
     for prefix, told in _prefixed(found):
         components = told.data.get("components")
         lines = components if isinstance(components, list) else []
@@ -121,6 +166,10 @@ def _listings(key: str, direction: Direction, found: list[Told], texts: Texts) -
             name = f"{prefix}.key" if lines else prefix
             ref = make_ref(key, direction, STAGE, "listing", name)
             yield Listing(ref=ref, name=name, language="text", text=texts.add(text))
+        if id(told.event) in different:
+            name = f"{prefix}.key_difference"
+            ref = make_ref(key, direction, STAGE, "listing", name)
+            yield Listing(ref=ref, name=name, language="text", text=texts.add(different[id(told.event)]))
 
 
 def _prefixed(found: list[Told]) -> Iterator[tuple[str, Told]]:

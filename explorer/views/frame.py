@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.report import Report
 from explorer.views.tables.compiler import buffers, decompositions, fusion, saved
 from explorer.views.tables.program import graphs, kernels, nodes
+from explorer.views.tables.time import metrics, phases
 from explorer.views.tables.trouble import breaks, findings, guards, recompiles
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "decompositions": decompositions,
     "fusion": fusion,
     "buffers": buffers,
+    "phases": phases,
+    "metrics": metrics,
 }
 """The tables by name; each function's docstring tells its columns."""
 

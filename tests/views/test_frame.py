@@ -10,7 +10,7 @@ from tests import hostile, reports
 
 pandas = pytest.importorskip("pandas")
 
-NAMES = ["graphs", "nodes", "breaks", "recompiles", "guards", "kernels", "findings", "saved", "decompositions", "fusion", "buffers"]
+NAMES = ["graphs", "nodes", "breaks", "recompiles", "guards", "kernels", "findings", "saved", "decompositions", "fusion", "buffers", "phases", "metrics"]
 
 
 def test_the_names() -> None:

@@ -99,7 +99,7 @@ def test_it_tells_what_the_text_tells(make: object) -> None:
         "cpp_fused_add_relu_0",
         "Guards, 256",
         "Where the compile time went",
-        "g++ 6.5 4 waiting",
+        "g++ 6.5 6.5 4 waiting",
         "FX graph cache bypass",
         "C++ compiler g++ 12.2.0",
         "Raw records, 4",

@@ -9,6 +9,7 @@ from explorer.views.markup.tags import esc
 from explorer.views.outline.decompositions import decomposition_rows
 from explorer.views.outline.fusion import Fusion, fusions, rewrite_rows
 from explorer.views.outline.index import Index
+from explorer.views.outline.metrics import metric_rows
 from explorer.views.outline.saved import Cut, aliasing_rows, cuts
 
 
@@ -94,3 +95,11 @@ def decompositions_html(index: Index, look: Look, room: Room) -> str:
     heads = ("graph", "operator", "line", "calls", "becomes", "gradient")
     body = table(look, heads, cells) + _more(look, len(found) - most) if cells else ""
     return fold(look, "What each operator became", body) if body else ""
+
+
+def metrics_html(index: Index, look: Look, room: Room) -> str:
+    """torch's compilation metrics that are not zero, in a fold."""
+    cells = [tuple(map(esc, row)) for row in metric_rows(index)]
+    most = room.limits.rows
+    body = table(look, ("metric", "value", "graph"), cells[:most], right=(1,)) if cells else ""
+    return fold(look, "Compilation metrics", body + _more(look, len(cells) - most)) if body else ""

@@ -6,7 +6,7 @@ from explorer.report import Report
 from explorer.report.redact import redact as redacted
 from explorer.views.markup import viewer
 from explorer.views.markup.blocks import Limits, Room, note
-from explorer.views.markup.compiler import aliasing_html, decompositions_html, fusion_html, saved_html
+from explorer.views.markup.compiler import aliasing_html, decompositions_html, fusion_html, metrics_html, saved_html
 from explorer.views.markup.lines import lines_html
 from explorer.views.markup.look import Look
 from explorer.views.markup.sheet import SHEET
@@ -77,6 +77,7 @@ def _content(index: Index, look: Look, room: Room) -> str:
             decompositions_html(index, look, room),
             fusion_html(index, look, room),
             phases_html(index, look, room),
+            metrics_html(index, look, room),
             settings_html(index, look),
         )
     )

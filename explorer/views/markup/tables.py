@@ -82,12 +82,13 @@ def phases_html(index: Index, look: Look, room: Room) -> str:
     rows, more = phase_rows(index, limit=room.limits.rows)
     if not rows:
         return ""
-    unit, seconds = column([row.seconds for row in rows])
+    unit, told = column([*(row.seconds for row in rows), *(row.own for row in rows)])
+    seconds, own = told[: len(rows)], told[len(rows) :]
     cells = [
-        (NBSP * 4 * min(row.depth, 12) + esc(row.name), took, count(row.times), "waiting" if row.waiting else "")
-        for row, took in zip(rows, seconds, strict=True)
+        (NBSP * 4 * min(row.depth, 12) + esc(row.name), took, alone, count(row.times), "waiting" if row.waiting else "")
+        for row, took, alone in zip(rows, seconds, own, strict=True)
     ]
-    body = table(look, ("phase", unit, "times", ""), cells, right=(1, 2)) + _left(look, more, "shorter phase")
+    body = table(look, ("phase", unit, "own", "times", ""), cells, right=(1, 2, 3)) + _left(look, more, "shorter phase")
     return fold(look, "Where the compile time went", body)
 
 

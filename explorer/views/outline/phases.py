@@ -18,12 +18,16 @@ SAME = 0.97
 
 @dataclass(frozen=True, slots=True)
 class PhaseRow:
-    """A phase: how deep it lies in others, how often it ran, its seconds in all. ``waiting``: for another program."""
+    """A phase: how deep it lies in others, how often it ran, its seconds in all, ``own`` outside of those inside it.
+
+    ``waiting``: for another program.
+    """
 
     depth: int
     name: str
     times: int
     seconds: float
+    own: float
     waiting: bool
 
 
@@ -70,9 +74,15 @@ def _merge(top: _Phase, spans: Sequence[Span]) -> None:
 def _flatten(phase: _Phase, depth: int) -> list[PhaseRow]:
     rows: list[PhaseRow] = []
     for name, inner in phase.inside.items():
-        rows.append(PhaseRow(depth, name, inner.times, inner.seconds, inner.waiting))
-        rows += _flatten(_core(inner), depth + 1)
+        core = _core(inner)
+        rows.append(PhaseRow(depth, name, inner.times, inner.seconds, _own(core), inner.waiting))
+        rows += _flatten(core, depth + 1)
     return rows
+
+
+def _own(phase: _Phase) -> float:
+    """The seconds of ``phase`` that no phase inside it takes; builds in worker threads overlap, so at least 0."""
+    return max(0.0, phase.seconds - sum(inner.seconds for inner in phase.inside.values()))
 
 
 def _core(phase: _Phase) -> _Phase:

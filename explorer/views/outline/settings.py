@@ -71,6 +71,11 @@ def cache_rows(index: Index) -> list[tuple[str, str, str]]:
         facts = [(metric.name, metric_value(metric)) for metric in stage.metrics]
         if stage.reason:
             facts.append(("why", stage.reason))
+        facts += [
+            (listing.name, index.text(listing.text))
+            for listing in stage.listings
+            if listing.name.endswith("key_difference")
+        ]
         for name, value in facts:
             of_graph = graphs.setdefault((one_line(name, 80), one_line(value, 200)), {})
             of_graph.setdefault(DIRECTIONS[stage.direction], []).append(index.numbers.get(compilation.key, 0))

@@ -6,6 +6,7 @@ from explorer.views.format import count, many, size
 from explorer.views.outline.decompositions import decomposition_rows
 from explorer.views.outline.fusion import Fusion, fusions, rewrite_rows
 from explorer.views.outline.index import Index
+from explorer.views.outline.metrics import metric_rows
 from explorer.views.outline.saved import Cut, aliasing_rows, cuts
 from explorer.views.plain.paint import Paint
 from explorer.views.plain.table import Column, table
@@ -118,3 +119,10 @@ def decomposition_lines(index: Index, width: int, paint: Paint, *, full: bool) -
     if len(found) > len(cells) and lines:
         lines.append(f'{many(len(found) - len(cells), "more operator")} in x.frames["decompositions"]')
     return section("What each operator became", lines, paint)
+
+
+def metric_lines(index: Index, width: int, paint: Paint, *, full: bool) -> list[str]:
+    """torch's compilation metrics that are not zero, with ``full``: there are a hundred of each compile."""
+    cells = list(metric_rows(index)) if full else []
+    columns = (Column("metric", wraps=True), Column("value", right=True), Column("graph", drop=1))
+    return section("Compilation metrics", table(columns, cells[:2000], width - 2) if cells else [], paint)

@@ -11,7 +11,7 @@ from explorer.views.outline.graphs import graph_rows
 from explorer.views.outline.index import Index
 from explorer.views.outline.lines import line_map
 from explorer.views.plain.body import line_lines
-from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, fusion_lines, saved_lines
+from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, fusion_lines, metric_lines, saved_lines
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
 from explorer.views.plain.paint import Paint, unpainted
 from explorer.views.plain.tables import (
@@ -49,6 +49,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         decomposition_lines(index, width, paint, full=full),
         fusion_lines(index, width, paint, full=full),
         phase_lines(index, width, paint),
+        metric_lines(index, width, paint, full=full),
         guard_lines(index, graphs, width, paint, full=full),
         cache_lines(index, width, paint),
         settings_lines(index, width, paint),

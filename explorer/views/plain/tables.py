@@ -84,12 +84,19 @@ def phase_lines(index: Index, width: int, paint: Paint) -> list[str]:
     rows, more = phase_rows(index, share=0.04, limit=16)
     if not rows:
         return []
-    unit, seconds = column([row.seconds for row in rows])
+    unit, cells_of = column([*(row.seconds for row in rows), *(row.own for row in rows)])
+    seconds, own = cells_of[: len(rows)], cells_of[len(rows) :]
     cells = [
-        (f"{'  ' * min(row.depth, 12)}{row.name}", took, count(row.times), "waiting" if row.waiting else "")
-        for row, took in zip(rows, seconds, strict=True)
+        (f"{'  ' * min(row.depth, 12)}{row.name}", took, alone, count(row.times), "waiting" if row.waiting else "")
+        for row, took, alone in zip(rows, seconds, own, strict=True)
     ]
-    columns = (Column("phase"), Column(unit, right=True), Column("times", right=True, drop=2), Column("", drop=1))
+    columns = (
+        Column("phase"),
+        Column(unit, right=True),
+        Column("own", right=True, drop=3),
+        Column("times", right=True, drop=2),
+        Column("", drop=1),
+    )
     lines = _section("Where the compile time went", _keep_indent(columns, cells, width - 2), paint)
     return lines + ([f"  {many(more, 'shorter phase')} left out"] if more else [])
 
