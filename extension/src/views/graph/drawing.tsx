@@ -3,6 +3,7 @@
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { homeCamera, pan, show, zoom, type Camera, type View } from './camera';
+import { hasMap, MAP_ROOM } from './minimap';
 import { paint, type Change } from './paint';
 import { readPalette, watchTheme, type Palette } from './palette';
 import { boxRect, type Marks, type Scene } from './scene';
@@ -44,7 +45,17 @@ export function Drawing(props: DrawingProps) {
     const context = canvas.current!.getContext('2d')!;
     const ratio = devicePixelRatio;
     const seen = camera.value ?? homeCamera(scene.drawn, view.value);
-    const picture = { scene, camera: seen, view: view.value, palette: palette.value, marks: marks(), changed, ratio };
+    const covered = hasMap(scene, seen, view.value) ? MAP_ROOM : 0;
+    const picture = {
+      scene,
+      camera: seen,
+      view: view.value,
+      palette: palette.value,
+      marks: marks(),
+      changed,
+      ratio,
+      covered,
+    };
     const frame = requestAnimationFrame(() => paint(context, { ...picture, focused, pointed: pointed.value }));
     void pointed.value;
     return () => cancelAnimationFrame(frame);

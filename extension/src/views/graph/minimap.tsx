@@ -12,6 +12,18 @@ const SCREENS = 2;
 /** A view that is no wider has no room for it. */
 const NARROW = 560;
 
+/** The room that the map takes at the right edge of the view. */
+export const MAP_ROOM = WIDTH + 16;
+
+/** Whether the map is shown: from two screens on, where there is room. */
+export function hasMap({ drawn }: Scene, camera: Camera, view: View): boolean {
+  return mapHeight(view) > 80 && view.width > NARROW && drawn.height * camera.scale > SCREENS * view.height;
+}
+
+function mapHeight(view: View): number {
+  return Math.min(view.height - 48, 320);
+}
+
 export interface MinimapProps {
   readonly scene: Scene;
   readonly camera: Signal<Camera | null>;
@@ -23,9 +35,8 @@ export function Minimap({ scene, camera, view, marks }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const seen = camera.value ?? homeCamera(scene.drawn, view.value);
-  const height = Math.min(view.value.height - 48, 320);
-  const needed =
-    height > 80 && view.value.width > NARROW && scene.drawn.height * seen.scale > SCREENS * view.value.height;
+  const height = mapHeight(view.value);
+  const needed = hasMap(scene, seen, view.value);
   useSignalEffect(() => {
     const lit = marks();
     if (canvas.current) paintMap(canvas.current, scene, lit);

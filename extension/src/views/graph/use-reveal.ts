@@ -7,14 +7,18 @@ import { homeCamera, type Camera, type View } from './camera';
 import { showBox } from './drawing';
 import { boxRect, marksOf, type Scene } from './scene';
 
+/** A selection may change the size of the view: for so many milliseconds it is looked at again. */
+const SETTLING = 500;
+
 /** Moves the camera to the first selected box, else the first linked one, when no such box can be seen. */
 export function useReveal(model: Model, scene: Scene, camera: Signal<Camera | null>, view: Signal<View>): void {
-  const last = useRef<readonly string[] | null>(null);
+  const last = useRef<{ selection: readonly string[] | null; at: number }>({ selection: null, at: 0 });
   useSignalEffect(() => {
     const selection = model.state.selection.value;
     const size = view.value;
-    if (selection === last.current || size.width === 0) return;
-    last.current = selection;
+    const known = selection === last.current.selection;
+    if (size.width === 0 || (known && performance.now() - last.current.at > SETTLING)) return;
+    if (!known) last.current = { selection, at: performance.now() };
     if (selection.length === 0) return;
     const marks = marksOf(scene, model.selected.value, model.index.value.linked(selection));
     const lit = [2, 1].flatMap((mark) => Array.from(marks.keys()).filter((box) => marks[box] === mark));

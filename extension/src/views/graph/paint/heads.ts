@@ -64,9 +64,10 @@ export function paintNotes(canvas: Canvas): void {
 
 /** `text` at the right edge beside what ends at `right`, if it fits there. */
 function note(canvas: Canvas, text: string, right: number, top: number, colour: string): void {
-  const { camera, view } = canvas.picture;
+  const { camera, view, covered } = canvas.picture;
+  const edge = view.width - LEFT - covered;
   const y = (top - camera.y) * camera.scale + 14;
-  const room = view.width - LEFT - (right - camera.x) * camera.scale - 24;
+  const room = edge - (right - camera.x) * camera.scale - 24;
   if (text === '' || y < 0 || y > view.height + 14 || canvas.context.measureText(text).width > room) return;
-  haloed(canvas, text, view.width - LEFT, y, colour);
+  haloed(canvas, text, edge, y, colour);
 }

@@ -23,6 +23,8 @@ export interface Picture {
   readonly focused: number;
   /** How nodes differ from the graph of the step before, by ref. */
   readonly changed: ReadonlyMap<string, Change> | undefined;
+  /** The room at the right edge that something else covers. */
+  readonly covered: number;
   /** Device pixels for one CSS pixel. */
   readonly ratio: number;
 }
