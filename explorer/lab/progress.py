@@ -87,7 +87,10 @@ class LiveViewer:
         started = time.monotonic()
         if self._report is None or started < self._next:
             return
-        report = live_report(self._report())
+        try:
+            report = live_report(self._report())
+        except Exception:  # a report of half a compile is a courtesy: the line goes on without it
+            self._report = report = None
         if report is not None:
             self._comm.send({"kind": "report", "report": report})
         took = time.monotonic() - started

@@ -112,6 +112,18 @@ def test_the_viewer_is_told_line_and_report_and_goes_in_the_end() -> None:
     assert len(report["compilations"]) == len(reports.full().compilations) and report["texts"]
 
 
+def test_a_report_that_fails_ends_the_reports_and_not_the_line() -> None:
+    def broken() -> Report:
+        raise RuntimeError("half a compile")
+
+    viewer, _, _ = screen("present")
+    viewer.follow(broken)
+    viewer.begin()
+    viewer.show(Progress(), 1.0)
+    viewer.show(Progress(), 2.0)
+    assert [message["kind"] for message in Comm.opened[0].sent] == ["progress", "progress"]
+
+
 def test_nothing_is_sent_before_anything_compiles() -> None:
     viewer, _, _ = screen("present")
     viewer.follow(reports.empty)
