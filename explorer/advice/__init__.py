@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from explorer.advice.breaks import advice_for
+from explorer.advice.compilers import INSTALL, NO_COMPILER
 from explorer.advice.recompiles import RECOMPILES
 from explorer.report import Finding
 
@@ -29,6 +30,8 @@ def _sentences(finding: Finding) -> tuple[str, ...]:
 
 def _for_break(finding: Finding) -> tuple[str, ...]:
     """Our sentence for this break (or for the error that it became), else the hints that torch gives with it."""
+    if finding.kind == "error" and NO_COMPILER in f"{finding.title} {finding.message}":
+        return INSTALL
     facts = finding.attributes
     gb_id = finding.code if finding.kind == "break" else str(facts.get("gb_id"))
     own = advice_for(gb_id, str(facts.get("context") or ""))

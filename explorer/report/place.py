@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from explorer.report.base import Record
 
@@ -33,10 +34,12 @@ _LIBRARY = (
 )
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))).replace("\\", "/") + "/"
 _SAMPLES = "/explorer/_samples/"
+_GENERATED = re.compile(r"/\w\w/c[a-z2-7]{51}\.py$")
+"""A module that Inductor wrote: its name is a hash, in a folder of the hash's first characters."""
 
 
 def is_library(file: str) -> bool:
-    """Whether ``file`` belongs to an installed package, to Python itself or to us, and not to the user.
+    """Whether ``file`` belongs to an installed package, to Python itself, to generated code or to us, not to the user.
 
     The samples that come with us are programs of a user; a command in a ``bin`` folder is not.
     """
@@ -44,7 +47,9 @@ def is_library(file: str) -> bool:
     if _SAMPLES in name:
         return False
     is_command = "/bin/" in name and not name.endswith(".py")
-    return is_command or name.startswith(_OURS) or any(mark in name for mark in _LIBRARY)
+    return (
+        is_command or bool(_GENERATED.search(name)) or name.startswith(_OURS) or any(mark in name for mark in _LIBRARY)
+    )
 
 
 def short_file(file: str, cwd: str | None) -> str:

@@ -16,7 +16,9 @@ from explorer.parse.units import RANKS, Unit, units
 from explorer.report import Anchor, Kernel, KernelCall, Listing, Part, StageRecord, Texts, make_ref
 from explorer.tracing.event import Event, Trace
 
-LABELS = frozenset({"inductor_output_code"})
+ASSUMED = "explorer.assumed"
+
+LABELS = frozenset({"inductor_output_code", ASSUMED})
 
 STAGE = "codegen"
 
@@ -32,6 +34,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
     outcome = Outcome(trace.of(*Outcome.LABELS))
     compiled = units(trace.of(*RANKS))
     launches = Launches(trace.of(LAUNCH_LABEL))
+    assumed = {event.key: str(event.data["isa"]) for event in trace.of(ASSUMED)}
     differentiable = {event.key for event in trace.of("aot_backward_graph")}
     stages: dict[str, tuple[StageRecord, ...]] = {}
     for key in dict.fromkeys((*compiled, *outcome.keys)):
@@ -44,8 +47,15 @@ def fold(trace: Trace, texts: Texts) -> Part:
             records.append(_record(texts, backward, outcome, took.bwd, launches))
         elif forward and key in differentiable:
             records.append(StageRecord(stage=STAGE, direction="bwd", state="not_reached", reason=NO_BACKWARD))
-        stages[key] = tuple(records)
+        isa = assumed.get(key)
+        stages[key] = tuple(_told(record, isa) if isa and record.listings else record for record in records)
     return Part(stages=stages)
+
+
+def _told(record: StageRecord, isa: str) -> StageRecord:
+    """A record whose code was written for a machine that is assumed: there was no compiler to ask."""
+    why = f"the C++ is for an assumed {isa} machine: without a C++ compiler torch cannot know this one"
+    return replace(record, reason=f"{record.reason}; {why}" if record.reason else why)
 
 
 def _missing(key: str, outcome: Outcome) -> StageRecord:

@@ -98,6 +98,18 @@ def _eager_argument(trace: Trace, texts: Texts, event: Event) -> Finding:
     )
 
 
+def _assumed(trace: Trace, texts: Texts, event: Event) -> Finding:
+    del trace, texts
+    return Finding(
+        ref=_ref(event, "assumed", str(event.data["isa"])),
+        kind="log",
+        code="ASSUMED_MACHINE",
+        severity="note",
+        title=f"The generated C++ is written for an assumed {event.data['isa']} machine and was not built.",
+        message=f"torch found no C++ compiler to ask which vector instructions work here: {event.data['why']}",
+    )
+
+
 def _log(trace: Trace, texts: Texts, event: Event) -> Finding | None:
     """A warning of torch; none for limits and breaks, which have findings of their own."""
     message = str(event.data["message"])
@@ -133,6 +145,7 @@ _MAKERS: dict[str, Callable[[Trace, Texts, Event], Finding | None]] = {
     "explorer.precompiled": _precompiled,
     "explorer.eager_argument": _eager_argument,
     "explorer.log": _log,
+    "explorer.assumed": _assumed,
 }
 
 LABELS = frozenset(_MAKERS)

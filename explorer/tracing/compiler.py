@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from explorer.compat import aot_graphs, kernels, patterns
+from explorer.compat import aot_graphs, kernels, no_compiler, patterns
 from explorer.compat.compile_id import current
 from explorer.compat.scheduler import SchedulerWatch
 
@@ -30,7 +30,8 @@ class InductorWatch:
     """What Inductor does, from when it is first used: importing it for another backend would take a second.
 
     ``explorer.scheduled`` for each graph that it schedules, with the texts of its nodes in ``explorer.ir``;
-    ``explorer.kernel`` for each kernel call that it writes; ``explorer.rewrite`` for each pattern that it replaces.
+    ``explorer.kernel`` for each kernel call that it writes; ``explorer.rewrite`` for each pattern that it replaces;
+    ``explorer.assumed`` where it writes C++ without a compiler to ask.
     """
 
     def __init__(self) -> None:
@@ -60,11 +61,15 @@ class InductorWatch:
             self._stack.enter_context(SchedulerWatch(self._scheduled).watching())
             self._stack.enter_context(patterns.watch(self._rewritten))
             self._stack.enter_context(kernels.watch(self._launched))
+            self._stack.enter_context(no_compiler.ASSUMING.told_to(self._assumed))
 
     def _scheduled(self, data: dict[str, Any], before: str, after: str) -> None:
         for when, text in (("before", before), ("after", after)):
             self._note("ir", {"when": when, "backward": data["backward"]}, text, compile_id=current())
         self._note("scheduled", data, compile_id=current())
+
+    def _assumed(self, why: str) -> None:
+        self._note("assumed", {"isa": no_compiler.ASSUMED, "why": why}, compile_id=current())
 
     def _launched(self, data: dict[str, Any]) -> None:
         self._note("kernel", data, compile_id=current())
