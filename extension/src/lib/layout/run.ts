@@ -39,6 +39,7 @@ async function unpack(base64: string): Promise<string> {
 }
 
 function inWorker(text: string, input: LayoutInput, signal: AbortSignal, limit: number): Promise<Answer> {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
     const worker = new Worker(address);

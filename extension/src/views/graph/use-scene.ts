@@ -25,7 +25,9 @@ export function useScene(outline: Outline, shown: Shown, em: number, limit = LIM
   useEffect(() => {
     const stop = new AbortController();
     runLayout(plan.input, stop.signal, limit)
-      .then((drawn) => setDone({ plan, scene: makeScene(outline, plan, drawn, em), state: 'ready' }))
+      .then((drawn) => {
+        if (!stop.signal.aborted) setDone({ plan, scene: makeScene(outline, plan, drawn, em), state: 'ready' });
+      })
       .catch((error: unknown) => {
         if (!stop.signal.aborted)
           setDone({ plan, scene: null, state: error instanceof TooLong ? 'too long' : 'failed' });
