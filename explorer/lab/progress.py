@@ -7,6 +7,7 @@ where the kernel has no subshells.
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
 from collections.abc import Callable
@@ -63,7 +64,8 @@ class LiveViewer:
             return
         if self._display is None:
             self._open(progress, now)
-        self._comm.send({"kind": "progress", "line": progress.line(now, 120)})
+        parts = re.split(r" {2,}", progress.line(now, 160).strip())
+        self._comm.send({"kind": "progress", "line": " · ".join(parts)})
         self._send_report()
 
     def end(self) -> None:

@@ -149,6 +149,7 @@ def test_an_edit_makes_the_marks_stale_and_an_undo_fresh(explained: Notebook, sh
     explained.page.keyboard.type(" * 2")
     expect(editor).to_have_class(_containing("ce-stale"))
     expect(explained.cell(0).locator(".ce-stale-badge")).to_be_visible()
+    explained.top()
     explained.page.screenshot(path=shots / "stale.png")
     for _ in range(4):
         explained.page.keyboard.press("Backspace")
