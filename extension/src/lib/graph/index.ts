@@ -3,7 +3,7 @@
 export * from './group';
 export * from './item';
 export { outlineOf, type Outline } from './outline';
-export { noteOf, PLAN, planOf, type Box, type Frame, type Plan, type Section } from './plan';
+export { PLAN, planOf, type Box, type Frame, type Plan, type Section } from './plan';
 export {
   alwaysOpen,
   drawnChildren,
@@ -17,3 +17,4 @@ export {
   toggleCopies,
   type Shown,
 } from './show';
+export { noteOf } from './titles';

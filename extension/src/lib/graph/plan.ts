@@ -4,6 +4,7 @@ import { isGroup, itemsOf, type Child, type Group } from './group';
 import type { Item, SourceLine } from './item';
 import { SIZE, type LayoutInput } from '../layout';
 import type { Outline } from './outline';
+import { noteOf, titleOf } from './titles';
 import { alwaysOpen, drawnChildren, isDrawnCopy, isShown, type Shown } from './show';
 
 /** A box: one node, or a closed group. */
@@ -278,20 +279,6 @@ class Planner {
     });
     return { views, weights };
   }
-}
-
-/** What stands beside the title of an open group. */
-export function noteOf(group: Group): string {
-  const copies = group.kind === 'repeat' ? group.children.length : 0;
-  return copies > 0 ? `${copies} × equal, ${group.size / copies} ops each` : `${group.size} ops`;
-}
-
-function titleOf(group: Group): { label: string; detail: string } {
-  const ops = `${group.size} ${group.size === 1 ? 'op' : 'ops'}`;
-  const times = group.kind === 'repeat' ? `${group.children.length} × ` : '';
-  const each = group.kind === 'repeat' ? group.size / group.children.length : group.size;
-  const label = group.line ? `${group.line.number} ${group.line.text}`.trim() : group.title;
-  return { label, detail: times ? `${times}${each} ops` : ops };
 }
 
 export const PLAN = { HEAD, TITLE, PAD, row: SIZE.box } as const;

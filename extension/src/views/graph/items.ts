@@ -1,6 +1,6 @@
 /* The nodes of a graph as items of its drawing: what each is, where it is from, what it was lowered from and fused into. */
 
-import { spec } from '../../lib/format';
+import { spec, visible } from '../../lib/format';
 import type { Item, Role, SourceLine } from '../../lib/graph';
 import { blocksOf, functionAt, type Block } from '../../lib/python-blocks';
 import type { Graph, Node, Report, ReportIndex, TensorSpec } from '../../report';
@@ -13,6 +13,14 @@ const VIEWS = new Set(
     'split split_with_sizes chunk getitem lift_fresh size stride numel sym_size sym_stride sym_numel'
   ).split(' '),
 );
+
+/** No text of a drawing is longer. */
+const LONGEST = 200;
+
+/** A text of the document as it is drawn and read: not endless, and without characters that hide or reorder. */
+function told(text: string): string {
+  return visible(text.slice(0, LONGEST));
+}
 
 /** The items of `graph`, in its order. */
 export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] {
@@ -32,8 +40,8 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
     const call = callOf(node, index);
     return {
       ref: node.ref,
-      name: node.name,
-      label: given.get(node.ref)?.name ?? node.name,
+      name: told(node.name),
+      label: told(given.get(node.ref)?.name ?? node.name),
       detail: detail(node.specs, main),
       role: roleOf(node, given.get(node.ref)?.weight ?? false),
       inputs: node.inputs.flatMap((ref) => ((places.get(ref) ?? at) < at ? [places.get(ref)!] : [])),
@@ -41,7 +49,7 @@ export function itemsOfGraph(graph: Graph, index: ReportIndex): readonly Item[] 
       module: pathOf(origins.length > 0 ? [node, ...origins] : isFirst || node.module !== null ? [node] : [], named),
       backward: backward[at] === true,
       origin: originOf(origins),
-      like: `${node.op} ${node.target} ${node.specs.map(spec).join()}`,
+      like: `${node.op} ${node.target.slice(0, LONGEST)} ${node.specs.map(spec).join()}`,
       call,
       extern: call?.extern ?? false,
     };
@@ -71,8 +79,8 @@ function lineOf({ place }: Node, functions: Functions): SourceLine | null {
   return {
     scope: `${place.cell_id ?? place.file}:${name ?? ''}`,
     number: place.line,
-    text: place.source ?? '',
-    function: name,
+    text: told(place.source ?? ''),
+    function: name === null ? null : told(name),
   };
 }
 
@@ -106,7 +114,10 @@ class Functions {
 /** The module's path: `[]` is the outermost module, null is unknown. Where Dynamo named modules, an op without one is outermost. */
 function pathOf(sources: readonly Node[], named: boolean): readonly string[] | null {
   const module = sources.find((one) => one.module !== null)?.module ?? null;
-  if (module !== null) return module.split('.').filter((part) => part !== '');
+  if (module !== null)
+    return told(module)
+      .split('.')
+      .filter((part) => part !== '');
   return named && sources.some((one) => CALLS.has(one.op)) ? [] : null;
 }
 
@@ -149,13 +160,13 @@ class Origins {
 
 function originOf(origins: readonly Node[]): Item['origin'] {
   const origin = origins.find((one) => one.op !== 'placeholder');
-  return origin ? { key: origin.ref, name: origin.name } : null;
+  return origin ? { key: origin.ref, name: told(origin.name) } : null;
 }
 
 function callOf(node: Node, index: ReportIndex): { ref: string; name: string; extern: boolean } | null {
   for (const ref of index.targets(node.ref)) {
     const entity = index.get(ref);
-    if (entity?.kind === 'call') return { ref, name: entity.kernel.name, extern: entity.kernel.extern };
+    if (entity?.kind === 'call') return { ref, name: told(entity.kernel.name), extern: entity.kernel.extern };
   }
   return null;
 }
@@ -183,5 +194,5 @@ function detail(specs: readonly TensorSpec[], main: string | null): string {
   if (!first) return '';
   const text =
     first.shape !== null && first.dtype === main ? `[${first.shape.join(',')}]` : spec(first).replaceAll(' ', '');
-  return specs.length > 1 ? `${text} …` : text;
+  return told(specs.length > 1 ? `${text} …` : text);
 }
