@@ -1,7 +1,7 @@
 /* Builds the hosts that need no JupyterLab, and the style sheet, into the Python package. */
 
 import { build } from 'esbuild';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { options, root } from './options.mjs';
 
@@ -15,4 +15,12 @@ const targets = [
 ];
 for (const target of targets.filter((one) => existsSync(join(root, one.entryPoints[0])))) {
   await build({ ...common, ...target });
+}
+
+/** A widget is saved in every notebook that shows one, so its size has a limit, in bytes. */
+const LIMIT = 450_000;
+const size = statSync(join(out, 'widget.js')).size;
+if (size > LIMIT) {
+  console.error(`widget.js has ${size} bytes, more than ${LIMIT}.`);
+  process.exitCode = 1;
 }

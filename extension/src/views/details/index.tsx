@@ -125,6 +125,9 @@ function Others({ refs }: { readonly refs: readonly string[] }) {
   );
 }
 
+/** No line shows more findings than this. */
+const MOST = 5;
+
 /** The text of a line of user code. */
 function LineText({ file, line }: { readonly file: string; readonly line: number }) {
   const { report, index } = useModel();
@@ -135,7 +138,10 @@ function LineText({ file, line }: { readonly file: string; readonly line: number
   return (
     <>
       {source?.text != null && <SourceLine textKey={source.text} line={line} />}
-      {makes.map((entity) => entity.kind === 'finding' && <FindingCard key={entity.ref} finding={entity.record} />)}
+      {makes
+        .slice(0, MOST)
+        .map((entity) => entity.kind === 'finding' && <FindingCard key={entity.ref} finding={entity.record} />)}
+      {makes.length > MOST && <p class="ce-note">and {plural(makes.length - MOST, 'more finding')}</p>}
     </>
   );
 }
@@ -143,7 +149,11 @@ function LineText({ file, line }: { readonly file: string; readonly line: number
 function SourceLine({ textKey, line }: { readonly textKey: string; readonly line: number }) {
   const text = useText(textKey);
   if (text.state !== 'ready') return null;
-  return <code class="ce-det-code">{visible((text.text.split('\n')[line - 1] ?? '').trim())}</code>;
+  return (
+    <code class="ce-det-code">
+      <Long text={(text.text.split('\n')[line - 1] ?? '').trim()} limit={300} />
+    </code>
+  );
 }
 
 /** The trace of an error, folded. */

@@ -1,5 +1,6 @@
 /* The way of an entity through the stages: what it came from and what it became, a row for each stage. No DOM. */
 
+import { gather } from '../../lib/gather';
 import { guardName } from '../../lib/guard-name';
 import { parseLineRef, parseRef, type ReportIndex } from '../../report';
 
@@ -51,7 +52,7 @@ function stops(index: ReportIndex, refs: Iterable<string>): readonly Stop[] {
   const groups = new Map<string, string[]>();
   for (const ref of refs) {
     const group = groupOf(ref);
-    groups.set(group, [...(groups.get(group) ?? []), ref]);
+    gather(groups, group, ref);
   }
   return [...groups]
     .sort(([a], [b]) => rank(a) - rank(b))

@@ -1,5 +1,6 @@
 /* Which lines of a listing belong to which entities, and how they stand to the selection. No DOM. */
 
+import { gather } from '../../lib/gather';
 import type { Anchor, Graph, ReportIndex } from '../../report';
 
 /** By line of the text, from 1: the refs that it belongs to. */
@@ -12,7 +13,7 @@ export function anchorLines(anchors: readonly Anchor[], firstLine: number, lines
   for (const anchor of narrow) {
     const from = Math.max(anchor.line - firstLine + 1, 1);
     const to = Math.min((anchor.end ?? anchor.line) - firstLine + 1, lines);
-    for (let line = from; line <= to; line += 1) refs.set(line, [...(refs.get(line) ?? []), anchor.ref]);
+    for (let line = from; line <= to; line += 1) gather(refs, line, anchor.ref);
   }
   return refs;
 }
@@ -21,7 +22,7 @@ export function anchorLines(anchors: readonly Anchor[], firstLine: number, lines
 export function graphLines(graph: Graph): LineRefs {
   const refs = new Map<number, string[]>();
   for (const node of graph.nodes) {
-    if (node.line !== null) refs.set(node.line, [...(refs.get(node.line) ?? []), node.ref]);
+    if (node.line !== null) gather(refs, node.line, node.ref);
   }
   return refs;
 }

@@ -1,5 +1,6 @@
 /* Rows of the tables: what a kernel, a guard and a version of a function show. No DOM. */
 
+import { gather } from '../../lib/gather';
 import { guardWords } from '../../lib/guard-words';
 import {
   showFunction,
@@ -108,7 +109,7 @@ export function guardGroups(guards: readonly Guard[]): readonly GuardGroup[] {
     const section = sectionOf(guard);
     const name = section === 'noise' ? guard.kind : (guard.source ?? guard.kind);
     const key = `${section}\n${name}`;
-    groups.set(key, [...(groups.get(key) ?? []), guard]);
+    gather(groups, key, guard);
   }
   const order = ['yours', 'weights', 'noise'];
   return [...groups]
@@ -144,7 +145,7 @@ export function recompiled(report: Report): readonly Versions[] {
   for (const compilation of report.compilations) {
     const { place } = compilation;
     const code = `${compilation.function ?? ''} ${place?.file ?? ''} ${place?.line ?? ''}`;
-    byCode.set(code, [...(byCode.get(code) ?? []), compilation]);
+    gather(byCode, code, compilation);
   }
   return [...byCode.values()]
     .filter((all) => all.length > 1 && all.some((one) => one.trigger === 'recompile'))

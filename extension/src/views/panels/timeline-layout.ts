@@ -1,5 +1,6 @@
 /* The flame chart's geometry: which span stands in which row, and which part of the time is shown. No DOM. */
 
+import { gather } from '../../lib/gather';
 import { showFunction, type Compilation, type Report, type Span } from '../../report';
 
 /** A bar: a span in a row of a lane. */
@@ -27,7 +28,7 @@ export function timeline(report: Report): Timeline {
   const lanes = new Map<string, { span: Span; compile: Compilation | null }[]>();
   const take = (span: Span, compile: Compilation | null) => {
     const lane = span.lane ?? '';
-    lanes.set(lane, [...(lanes.get(lane) ?? []), { span, compile }]);
+    gather(lanes, lane, { span, compile });
   };
   for (const compile of report.compilations) {
     for (const stage of compile.stages) for (const span of stage.spans) take(span, compile);

@@ -15,7 +15,7 @@ export function CopyButton({ text, label = 'Copy', link }: CopyProps) {
     setTimeout(() => setSaid(null), 1500);
   };
   return (
-    <button type="button" class={link ? 'ce-link' : 'ce-btn'} onClick={copy} title={text}>
+    <button type="button" class={link ? 'ce-link' : 'ce-btn'} onClick={copy} title={text.slice(0, 300)}>
       <span aria-live="polite">{said ?? label}</span>
     </button>
   );

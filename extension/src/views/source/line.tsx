@@ -1,13 +1,17 @@
 /* One line of the user's code: number, marks or the graph's number, band, text, and what it makes. */
 
+import { useState } from 'preact/hooks';
 import { graphClass } from '../../lib/colour';
-import { plural } from '../../lib/format';
+import { cut, plural, visible } from '../../lib/format';
 import { hover, select, useMark, useModel } from '../../model';
 import { Code } from '../parts/code';
 import { FindingCard } from '../parts/finding-card';
 import { HoverCard } from '../parts/hover-card';
 import { Icon, type IconName } from '../parts/icon';
 import type { LineMark, MarkKind, SourceLine } from './model';
+
+/** A longer line is data, not code: it is cut until all of it is asked for. */
+const LONGEST = 2000;
 
 const SIGNS: Readonly<Record<MarkKind, readonly [IconName, string, string]>> = {
   break: ['break', 'break', 'ce-c-break'],
@@ -20,6 +24,8 @@ const SIGNS: Readonly<Record<MarkKind, readonly [IconName, string, string]>> = {
 
 export function Line({ row, hints }: { readonly row: SourceLine; readonly hints: boolean }) {
   const model = useModel();
+  const [whole, setWhole] = useState(false);
+  const short = whole ? null : cut(row.text, LONGEST);
   const mark = useMark(model, [row.ref]);
   const broken = row.marks.some((one) => one.kind === 'break');
   const about = row.band ? `graph ${row.graph}` : 'eager';
@@ -44,15 +50,21 @@ export function Line({ row, hints }: { readonly row: SourceLine; readonly hints:
       <button
         type="button"
         class="ce-cd"
-        aria-label={`line ${row.line}, ${about}: ${row.text.trim()}${row.hint ? `, makes ${row.hint}` : ''}`}
+        aria-label={`line ${row.line}, ${about}: ${visible(row.text.trim().slice(0, 300))}${row.hint ? `, makes ${row.hint}` : ''}`}
         aria-pressed={mark === 'selected'}
         onFocus={() => hover(model, [row.ref])}
         onBlur={() => hover(model, [])}
         onClick={(event) => select(model, [row.ref], event.shiftKey)}
       >
-        <Code text={row.text} tokens={row.tokens} />
+        <Code text={short ? short.start : row.text} tokens={short ? [] : row.tokens} />
+        {short && '…'}
       </button>
       {hints && <span class="ce-hint">{row.hint}</span>}
+      {short && (
+        <button type="button" class="ce-link" onClick={() => setWhole(true)}>
+          show all {short.size}
+        </button>
+      )}
     </div>
   );
 }

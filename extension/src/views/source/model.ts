@@ -1,5 +1,6 @@
 /* What the source pane shows: the functions that a compile reached, a band per graph, marks, and hints. No DOM. */
 
+import { gather } from '../../lib/gather';
 import { spec } from '../../lib/format';
 import { blocksOf, functionAt, type Block } from '../../lib/python-blocks';
 import { languageOf, scan, type Token } from '../../lib/tokens';
@@ -86,7 +87,7 @@ function touchedLines(report: Report, file: string): Touched {
     for (const node of dynamoGraphs(compilation).flatMap((graph) => graph.nodes)) {
       if (node.place?.file !== file || node.place.line === null || node.op === 'output') continue;
       const byCompile = touched.nodes.get(node.place.line) ?? new Map<string, Node[]>();
-      byCompile.set(key, [...(byCompile.get(key) ?? []), node]);
+      gather(byCompile, key, node);
       touched.nodes.set(node.place.line, byCompile);
     }
     addSymbolMarks(compilation, file, touched);

@@ -14,6 +14,9 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   extern: 'extern',
 };
 
+/** No more blocks open by themselves. */
+const OPENED = 4;
+
 export function CodeStack({ data }: { readonly data: ColumnData }) {
   const { linked, selected, followed, state } = useModel();
   const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -22,12 +25,12 @@ export function CodeStack({ data }: { readonly data: ColumnData }) {
   const lit = (listing: Listing) =>
     touches(listing, data.kernels, (ref) => selected.value.has(ref) || linked.value.has(ref));
   const follows = (listing: Listing) => touches(listing, data.kernels, (ref) => followed.value.has(ref));
-  const chosen = blocks.some(follows);
+  const chosen = blocks.filter((listing) => listing.name !== 'module' && follows(listing)).slice(0, OPENED);
+  const opened = chosen.length > 0 ? chosen : blocks.slice(0, 1);
   return (
     <div class="ce-stack">
-      {blocks.map((listing, at) => {
-        const first = chosen ? follows(listing) && listing.name !== 'module' : at === 0;
-        const open = folded.get(listing.ref) ?? first;
+      {blocks.map((listing) => {
+        const open = folded.get(listing.ref) ?? opened.includes(listing);
         return (
           <div key={listing.ref} class="ce-blk-outer">
             <button
