@@ -10,7 +10,21 @@ from tests import hostile, reports
 
 pandas = pytest.importorskip("pandas")
 
-NAMES = ["graphs", "nodes", "breaks", "recompiles", "guards", "kernels", "findings", "saved", "decompositions", "fusion", "buffers", "phases", "metrics"]
+NAMES = [
+    "graphs",
+    "nodes",
+    "breaks",
+    "recompiles",
+    "guards",
+    "kernels",
+    "findings",
+    "saved",
+    "decompositions",
+    "fusion",
+    "buffers",
+    "phases",
+    "metrics",
+]
 
 
 def test_the_names() -> None:
