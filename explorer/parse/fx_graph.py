@@ -17,7 +17,7 @@ from explorer.report.ref import Direction
 
 
 class PlaceOf(Protocol):
-    """How a file and line become a place; :meth:`explorer.capture.event.Trace.place` is one."""
+    """How a file and line become a place; :meth:`explorer.tracing.event.Trace.place` is one."""
 
     def __call__(self, file: str, line: int | None, *, function: str | None = None, source: str | None = None) -> Place:
         """The place of ``line`` in ``file``."""
