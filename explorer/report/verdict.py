@@ -223,7 +223,7 @@ def _call(report: Report, finding: Finding) -> int | None:
 def _file(report: Report, place: Place | None) -> str | None:
     if place is None:
         return None
-    if place.cell_id is not None and place.execution_count is not None:
+    if place.execution_count is not None:  # a cell run by a program has no id
         return f"In[{place.execution_count}]"
     return short_file(place.file, report.program.cwd)
 

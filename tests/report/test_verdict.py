@@ -134,6 +134,17 @@ def test_recompiles_limits_and_errors() -> None:
     ]
 
 
+def test_a_cell_is_known_by_its_count_alone() -> None:
+    cell = Place(file="/tmp/ipykernel_1/2.py", line=4, execution_count=1)
+    found = [
+        Finding(ref=kind, kind=kind, code="C", severity="warning", title="t", place=cell, user_place=cell)
+        for kind in ("break", "recompile", "error")
+    ]
+    verdict = as_json(report(*found))
+    assert verdict["graph_breaks"][0]["user_file"] == "In[1]"
+    assert {verdict[name][0]["file"] for name in ("graph_breaks", "recompiles", "errors")} == {"In[1]"}
+
+
 @pytest.mark.parametrize(
     ("kind", "severity", "status"),
     [
