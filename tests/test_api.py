@@ -350,6 +350,23 @@ def test_why_nothing_compiled() -> None:
     assert "SWITCHED_OFF" in {finding.code for finding in x.report.findings}
 
 
+def test_modules_of_a_library_and_parts_of_functions_compiled_before() -> None:
+    def cut(x: torch.Tensor) -> torch.Tensor:
+        x = x + 1
+        print("break")
+        return x + 2
+
+    linear = torch.compile(torch.nn.Linear(2, 2), backend="eager")
+    for each in (linear, torch.compile(cut, backend="eager")):
+        each(torch.ones(2))
+    with explorer.capture() as x:
+        linear(torch.ones(2))
+    titles = [finding.title for finding in x.report.findings if finding.kind == "precompiled"]
+    assert len([title for title in titles if "Linear" in title]) == 1
+    assert len([title for title in titles if "cut" in title]) == 1
+    assert not [title for title in titles if "torch_dynamo_resume" in title or "inner" in title]
+
+
 def test_the_compile_call_behind_a_compile() -> None:
     with explorer.capture() as x:
         compiled = torch.compile(function, backend="eager", dynamic=False)
@@ -444,3 +461,54 @@ def test_another_thread_may_compile_meanwhile() -> None:
     with explorer.capture() as x:
         compiled(torch.ones(5))
     assert x.verdict.graphs == 0, "what the other thread compiled was thrown away"
+
+
+def test_explorations_in_threads_keep_apart() -> None:
+    import threading
+
+    found: dict[int, Any] = {}
+
+    def explore(number: int) -> None:
+        def model(x: torch.Tensor) -> torch.Tensor:
+            return x * number
+
+        found[number] = explorer.explain(model, backend="eager", probe=False)(torch.ones(number))
+
+    threads = [threading.Thread(target=explore, args=(number,)) for number in (2, 3, 4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {number: each.verdict.graphs for number, each in found.items()} == {2: 1, 3: 1, 4: 1}
+
+
+def test_a_capture_does_not_hear_an_exploration_and_hears_what_it_is_in() -> None:
+    with explorer.capture() as around:
+        explorer.explain(function, backend="eager")(torch.ones(2))
+    assert around.verdict.graphs == 0
+    inner: list[Any] = []
+
+    def model(x: torch.Tensor) -> torch.Tensor:
+        with explorer.capture() as within:
+            y = torch.compile(lambda z: z.tan(), backend="eager")(x)
+        inner.append(within)
+        return y
+
+    explorer.explain(model, backend="eager", probe=False)(torch.ones(2))
+    assert inner[0].verdict.graphs >= 1
+
+
+@pytest.mark.parametrize(("grad", "why"), [(True, "no output carries a gradient"), (False, "gradients are off")])
+def test_a_backward_that_did_not_run_is_told(grad: bool, why: str) -> None:
+    with torch.set_grad_enabled(grad):
+        found = explorer.explain(lambda x: x.argmax(), train=True, backend="eager")(torch.ones(3))
+    assert found.verdict.status == "partial"
+    assert why in found.text(width=200)
+
+
+def test_an_error_names_the_users_backend() -> None:
+    def mine(graph: Any, example_inputs: Any) -> Any:
+        raise ValueError("no")
+
+    found = explorer.explain(function, backend=mine)(torch.ones(2))
+    assert "backend='mine'" in str(found.exception)

@@ -27,7 +27,9 @@ COMPILE_LABELS = frozenset(
 """The labels of the events that :func:`compiles` reads."""
 
 _CLASS = re.compile(r"GuardManager: source=L\['(self|fn)'\], [^\n]*?type=<class '([^'\n]+)'>")
-_WRAPPER = "/torch/_dynamo/external_utils.py"
+WRAPPER = "/torch/_dynamo/external_utils.py"
+"""The end of the file of the wrapper that Dynamo compiles for a library's object: one code object for all of them."""
+
 _LIMIT_WORDS = ("recompile limit exceeded", "cache size limit exceeded", "cache_size_limit reached")
 
 
@@ -111,7 +113,7 @@ class Compile:
         name = self.name
         if name is None:
             return None
-        if self.wrapped and self.function is not None and self.function.file.endswith(_WRAPPER):
+        if self.wrapped and self.function is not None and self.function.file.endswith(WRAPPER):
             name = self.wrapped
         elif self.qualname and self.qualname.rpartition(".")[2] == name:
             name = self.qualname.rpartition("<locals>.")[2]
@@ -201,7 +203,12 @@ def _take(compiled: Compile, event: Recorded) -> None:
             compiled.qualname = str(event.data.get("name") or "") or compiled.qualname
         case "dynamo_cpp_guards_str":
             compiled.owner = _owner(event.payload or "", "self")
-            compiled.wrapped = _owner(event.payload or "", "fn")
+            compiled.wrapped = wrapped_class(event.payload or "")
+
+
+def wrapped_class(guards: str) -> str | None:
+    """The class of the library's object that Dynamo's wrapper calls, from the printed guard tree of its version."""
+    return _owner(guards, "fn")
 
 
 def _owner(guards: str, name: str) -> str | None:

@@ -7,9 +7,13 @@ from collections.abc import Callable
 
 import msgspec
 
+from explorer.parse.before import before_name, before_remedy
 from explorer.parse.break_reason import read_break
-from explorer.report import Finding, Part, Texts, make_ref, show_place
+from explorer.report import Finding, Part, Texts, is_library, make_ref, show_place
 from explorer.tracing.event import Event, Trace
+
+FEW = 8
+"""So many functions that were compiled before are told one by one."""
 
 _LIMIT = re.compile(r"hit config\.\w*limit \(\d+\)")
 
@@ -25,7 +29,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
             same = (finding.code, finding.title)
             known = merged.get(same)
             merged[same] = finding if known is None else msgspec.structs.replace(known, count=known.count + 1)
-    return Part(findings=tuple(merged.values()))
+    return Part(findings=tuple(_few(list(merged.values()))))
 
 
 def _touched(trace: Trace, texts: Texts, event: Event) -> Finding:
@@ -70,18 +74,40 @@ def _precompiled(trace: Trace, texts: Texts, event: Event) -> Finding:
     data = event.data
     place = trace.place(data["file"], data["line"], function=data["function"])
     versions = "one version" if data["entries"] == 1 else f"{data['entries']} versions"
+    name = before_name(data)
+    where = "" if data.get("wrapper") else f" ({show_place(place, trace.cwd)})"
     return Finding(
         ref=_ref(event, "precompiled", f"{data['file']}:{data['line']}"),
         kind="precompiled",
         code="COMPILED_BEFORE",
         severity="note",
-        title=f"{data['function']} ({show_place(place, trace.cwd)}) was compiled before this capture: {versions}.",
+        title=f"{name[:1].upper() if data.get('wrapper') else name[:1]}{name[1:]}{where} was compiled before this "
+        f"capture: {versions}.",
         message="What was compiled then is not in this report; only versions made since are.",
-        advice=(f"explorer.explain({data['function']})(…) compiles it anew, beside your compiled code.",),
+        advice=(before_remedy((data,)),),
         place=place,
-        user_place=place,
-        attributes={"function": data["function"], "entries": data["entries"]},
+        user_place=None if is_library(place.file) else place,
+        attributes={"function": name, "entries": data["entries"]},
     )
+
+
+def _few(findings: list[Finding]) -> list[Finding]:
+    """``findings`` with at most :data:`FEW` of code compiled before, the others told in one."""
+    before = [finding for finding in findings if finding.kind == "precompiled"]
+    more = before[FEW:]
+    if not more:
+        return findings
+    names = (str(finding.attributes["function"]) for finding in more)
+    rest = Finding(
+        ref=make_ref("-/-", "dynamo", "notes", "finding", "precompiled.more"),
+        kind="precompiled",
+        code="COMPILED_BEFORE",
+        severity="note",
+        title=f"{len(more)} more functions were compiled before this capture.",
+        message=f"{', '.join(dict.fromkeys(names))}."[:400],
+        count=len(more),
+    )
+    return [finding for finding in findings if finding not in more] + [rest]
 
 
 def _eager_argument(trace: Trace, texts: Texts, event: Event) -> Finding:

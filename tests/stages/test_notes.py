@@ -56,3 +56,13 @@ def test_warnings_of_limits_and_breaks_are_told_elsewhere() -> None:
     broken = {**WARNED, "message": "Odd thing\n  Explanation: It is odd."}
     reason = "Graph break in user code at /me/m.py:3\nGraph Break Reason: Odd thing\n  Explanation: It is odd.\n"
     assert fold(note("log", limit), note("log", broken), event("dynamo_graph_break_reason", reason)) == ()
+
+
+def test_code_of_a_library_and_many_functions() -> None:
+    wrapper = {**BEFORE, "function": "Sequential", "wrapper": True}
+    first, *_, last = fold(
+        note("precompiled", wrapper), *(note("precompiled", {**BEFORE, "function": f"f{n}"}) for n in range(20))
+    )
+    assert "Sequential" in first.title and "inner" not in first.title
+    assert "explorer.explain(model)(" in first.advice[0]
+    assert last.title.startswith("13 more functions") and last.count == 13
