@@ -135,6 +135,8 @@ def _compilable(model: Any) -> Any:
 def _call(
     session: Session, program: Program, compiled: Any, index: int, arguments: Arguments, gradients: Gradients
 ) -> None:
+    import torch
+
     args, kwargs = arguments
     inputs = [describe(value) for value in args] + [f"{name}={describe(value)}" for name, value in kwargs.items()]
     session.note("call", {"index": index, "when": "start", "inputs": inputs})
@@ -149,7 +151,9 @@ def _call(
             session.note("output", {"output": describe(output)})
         if program.train:
             stage = "backward"
-            _backward(program, output, gradients)
+            if not _backward(program, output, gradients):
+                why = "gradients are off" if not torch.is_grad_enabled() else "no output carries a gradient"
+                session.note("degraded", {"feature": "backward", "why": f"call {index} ran no backward: {why}"})
     except Exception as error:
         failed = dotted(type(error))
         session.fail(error, stage=stage, call=index)
@@ -160,12 +164,14 @@ def _call(
         session.note("call", data)
 
 
-def _backward(program: Program, output: Any, gradients: Gradients) -> None:
+def _backward(program: Program, output: Any, gradients: Gradients) -> bool:
+    """Run the backward; False when there is nothing to differentiate."""
     loss = program.loss(output) if program.loss is not None else _default_loss(output)
     if loss is None or not getattr(loss, "requires_grad", False):
-        return
+        return False
     gradients.save(loss)
     loss.backward()
+    return True
 
 
 def _default_loss(output: Any) -> Any:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import threading
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import structs
@@ -28,16 +29,17 @@ from explorer.tracing.log_watch import watch_warnings
 from explorer.tracing.quiet import quiet_torch
 from explorer.tracing.world import save_modes, save_random
 
+_ONE_AT_A_TIME = threading.RLock()
 Patches = Mapping[str, Mapping[str, Any]]
 
 
 class Session:
     """The events of one exploration. ``note`` adds one of our own; ``report`` folds them once it has ended."""
 
-    def __init__(self, listener: Listener | None = None) -> None:
+    def __init__(self, listener: Listener | None = None, *, alone: bool = False) -> None:
         self._inductor = InductorWatch()
         heard = {"dynamo_start": self._started, "dynamo_output_graph": self._captured}
-        self._trace = LiveTrace(listener, on_record=heard, on_inductor=self._inductor.start)
+        self._trace = LiveTrace(listener, on_record=heard, on_inductor=self._inductor.start, alone=alone)
         self._compile_calls = CompileCalls()
         self.note = self._trace.note
         self._devices: dict[str, None] = {}
@@ -87,17 +89,16 @@ class Session:
 
     @contextlib.contextmanager
     def borrowed_world(self) -> Iterator[None]:
-        """Run the body as if it had never run: cache entries, sizes seen, counters, random numbers, modes go back."""
-        undo: list[Callable[[], None]] = [save_modes(), save_random()]
-        counted = counters.save()
-        undo.append(lambda: counters.restore(counted))
-        sizes = pgo.save()
-        undo.append(lambda: pgo.restore(sizes))
-        footprint = eval_frame.Footprint()
-        undo.append(lambda: self._restore(footprint))
-        with contextlib.ExitStack() as stack:
-            for action in undo:
-                stack.callback(action)
+        """Run the body as if it had never run: cache entries, sizes seen, counters, random numbers, modes go back.
+
+        Explorations in several threads wait for each other: what one puts back another may be using.
+        """
+        with _ONE_AT_A_TIME, contextlib.ExitStack() as stack:
+            for undo in (save_modes(), save_random()):
+                stack.callback(undo)
+            stack.callback(counters.restore, counters.save())
+            stack.callback(pgo.restore, pgo.save())
+            stack.callback(self._restore, eval_frame.Footprint())
             yield
 
     def report(self) -> Report:

@@ -338,3 +338,17 @@ def test_the_lazy_trace_handler_is_still_there() -> None:
     environment = {name: value for name, value in os.environ.items() if name != "TORCH_TRACE"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_many_explorations_leave_no_entry() -> None:
+    def tiny(a: torch.Tensor) -> torch.Tensor:
+        return a * 2
+
+    with torch._dynamo.config.patch(accumulated_recompile_limit=4):
+        for _ in range(7):
+            found = explorer.explain(tiny, backend="eager", probe=False)(torch.ones(3))
+            assert found.verdict.graphs == 1
+            assert not [finding for finding in found.report.findings if finding.kind == "touched"]
+        backend = Counting()
+        torch.compile(tiny, backend=backend)(torch.ones(3))
+    assert len(backend.sizes) == 1

@@ -42,9 +42,8 @@ class Settings:
 class ExplorerBackend:
     """Hands each graph to the backend of the exploration in force."""
 
-    __name__ = "compile_explorer"
-
     def __init__(self) -> None:
+        self.__name__ = "compile_explorer"
         self._local = threading.local()
         self._shared: Settings | None = None
 
@@ -56,10 +55,14 @@ class ExplorerBackend:
         """
         around = getattr(self._local, "value", None), self._shared
         self._local.value = self._shared = settings
+        # torch's errors name the backend: the user's own, not this one
+        name = getattr(settings.backend, "compiler_name", None) or getattr(settings.backend, "__name__", "backend")
+        before, self.__name__ = self.__name__, str(name)
         try:
             yield
         finally:
             self._local.value, self._shared = around
+            self.__name__ = before
 
     def __call__(self, graph: Any, example_inputs: Any, **kwargs: Any) -> Any:
         current: Settings | None = getattr(self._local, "value", None) or self._shared

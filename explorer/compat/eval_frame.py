@@ -94,6 +94,7 @@ class Footprint:
     def __init__(self) -> None:
         self._thread = threading.get_ident()
         self._compiled: set[int] = set()
+        self._reset: set[int] = set()
         self._deaf = listen(self._note, resumed=True)
         self._entries = {id(code): (code, {id(entry) for entry in entries_of(code)}) for code in known_codes()}
         self._ids = _compile_ids()
@@ -104,6 +105,7 @@ class Footprint:
         self._deaf()
         codes = known_codes()
         left = [note for code in codes if (note := self._clean(code)) is not None]
+        _forget(self._reset)
         others = any(id(code) not in self._entries and entries_of(code) for code in codes)
         _restore_compile_ids(self._ids, next_frame=not others)
         forget_backends_but(self._backends)
@@ -122,16 +124,27 @@ class Footprint:
             reset: Any = RESET_CODE.get()
             if reset is not None:
                 reset(code)
+                self._reset.add(id(code))
             return None
         added = [entry for entry in entries_of(code) if id(entry) not in before[1]]
         invalidated = sum(_invalidate(entry) for entry in added)
         if not invalidated:
             return None
         return (
-            f"{code.co_name} was compiled before: {invalidated} emptied cache "
+            f"{code.co_name} was known to Dynamo before: {invalidated} emptied cache "
             f"{'entry' if invalidated == 1 else 'entries'} of this exploration still count "
             "against torch._dynamo.config.accumulated_recompile_limit"
         )
+
+
+def _forget(codes: set[int]) -> None:
+    """Take code objects (by id) that were reset off Dynamo's list of those it has met."""
+    tracker: Any = INPUT_CODES.get()
+    if tracker is None:
+        return
+    # dropping the weak reference drops its callback too, which would look for the id
+    tracker.seen[:] = [reference for reference in tracker.seen if id(reference()) not in codes]
+    tracker.seen_ids.difference_update(codes)
 
 
 def _compile_ids() -> tuple[int, dict[int, int]] | None:

@@ -15,6 +15,8 @@ from explorer.compat.trace_logger import TRACE_LOG, TraceLogger
 from explorer.tracing.event import RESERVED, Event, compile_id_of, plain
 
 Listener = Callable[[Event], None]
+_OWNERS: dict[int, LiveTrace] = {}
+"""The exploration that runs in each thread: what it compiles is no part of another one."""
 _NOTHING: Mapping[str, Callable[[types.FrameType], None]] = {}
 
 _INDUCTOR = frozenset({"before_pre_grad_graph", "before_joint_graph", "fx_graph_runnable", "before_post_grad_graph"})
@@ -28,7 +30,7 @@ class LiveTrace(logging.Handler):
     that compiling pays for little more than a list append. ``listener`` is told of each event at once; an error in
     it is kept in ``broken`` and ends the telling, never the compile. ``on_record`` holds, by record type, what is given
     the stack in which torch emits such a record; ``on_inductor`` is called when Inductor begins to work, for every
-    record that tells it.
+    record that tells it. One that is ``alone`` owns what its thread compiles: no other one hears it.
     """
 
     def __init__(
@@ -37,9 +39,12 @@ class LiveTrace(logging.Handler):
         *,
         on_record: Mapping[str, Callable[[types.FrameType], None]] = _NOTHING,
         on_inductor: Callable[[], None] | None = None,
+        alone: bool = False,
     ) -> None:
         super().__init__(logging.DEBUG)
         self._on_record = on_record
+        self._alone = alone
+        self._around: LiveTrace | None = None
         self._on_inductor = on_inductor
         self._records: list[tuple[dict[str, Any], str | None, float, str, int | None] | Event] = []
         self._listener = listener
@@ -48,17 +53,24 @@ class LiveTrace(logging.Handler):
         self.broken: Exception | None = None
 
     def start(self) -> bool:
-        """Begin; False when this torch cannot be captured live."""
+        """Begin, in this thread; False when this torch cannot be captured live."""
+        self._around = _OWNERS.get(threading.get_ident())
+        if self._alone:
+            _OWNERS[threading.get_ident()] = self
         return self._logger.attach()
 
     def stop(self) -> None:
-        """End; torch's logger is as it was before."""
+        """End, in the same thread; torch's logger is as it was before."""
+        if self._alone:
+            _OWNERS.pop(threading.get_ident(), None)
+            if self._around is not None:
+                _OWNERS[threading.get_ident()] = self._around
         self._logger.detach()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep one record of torch (called by ``logging``)."""
         metadata = getattr(record, "metadata", None)
-        if not isinstance(metadata, dict) or "str" in metadata or record.thread == self._muted:
+        if not isinstance(metadata, dict) or "str" in metadata or not self._hears(record.thread):
             return
         kept = (
             metadata,
@@ -78,7 +90,7 @@ class LiveTrace(logging.Handler):
 
     def note(self, kind: str, data: Any = None, payload: str | None = None, *, compile_id: str | None = None) -> None:
         """Add an event of our own (kind ``explorer.*``). One that belongs to a compile is muted with it."""
-        if compile_id is not None and self._muted == threading.get_ident():
+        if compile_id is not None and not self._hears(threading.get_ident()):
             return
         event = Event(
             kind=f"explorer.{kind}",
@@ -104,6 +116,12 @@ class LiveTrace(logging.Handler):
         """Everything so far, in order."""
         strings = self._logger.strings()
         return [kept if isinstance(kept, Event) else _event(kept, strings) for kept in self._records]
+
+    def _hears(self, thread: int | None) -> bool:
+        """Not what a probe compiles, nor what belongs to another exploration that runs in that thread."""
+        owner = _OWNERS.get(thread or 0)
+        # a capture inside an exploration hears what that exploration runs
+        return thread != self._muted and owner in (None, self, None if self._alone else self._around)
 
     def _tell(self, event: Event) -> None:
         if self._listener is None or self.broken is not None:
