@@ -204,10 +204,15 @@ def _fullgraph(trace: Trace) -> Fullgraph | None:
     return Fullgraph(
         ok=data["ok"],
         error=data.get("error"),
-        gb_type=data.get("gb_type"),
+        gb_type=data.get("gb_type") if _is_break(data) else None,
         message=data.get("message"),
         place=place,
     )
+
+
+def _is_break(data: dict[str, Any]) -> bool:
+    """Whether the probe was stopped by a graph break, and not by an error of the program."""
+    return str(data.get("error") or "").endswith("Unsupported")
 
 
 def _environment(trace: Trace) -> Environment:

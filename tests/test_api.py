@@ -303,6 +303,17 @@ def test_capture_of_a_training_loop() -> None:
     assert {"joint", "fwd", "bwd"} <= directions
 
 
+@pytest.mark.parametrize(
+    ("program", "gb_type"),
+    [(lambda x: x[7], None), (lambda x: x @ x, None), (lambda x: torch._dynamo.graph_break(), True)],
+)
+def test_only_a_break_that_stops_fullgraph_has_a_type(program: Any, gb_type: bool | None) -> None:
+    explored = explorer.explain(program, backend="eager")(torch.ones(3, 5))
+    assert explored.verdict.fullgraph is not None
+    assert not explored.verdict.fullgraph.ok
+    assert (explored.verdict.fullgraph.gb_type is not None) == bool(gb_type)
+
+
 def test_capture_lets_exceptions_through() -> None:
     def breaks(x: torch.Tensor) -> torch.Tensor:
         print("break")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from explorer.advice.breaks import advice_for
+from explorer.advice.breaks import SHAPES, advice_for
 from explorer.advice.compilers import INSTALL, NO_COMPILER
 from explorer.advice.recompiles import RECOMPILES
 from explorer.report import Finding
@@ -33,6 +33,8 @@ def _for_break(finding: Finding) -> tuple[str, ...]:
     if finding.kind == "error" and NO_COMPILER in f"{finding.title} {finding.message}":
         return INSTALL
     facts = finding.attributes
+    if facts.get("custom_operator") is False:
+        return (SHAPES,)
     gb_id = finding.code if finding.kind == "break" else str(facts.get("gb_id"))
     own = advice_for(gb_id, str(facts.get("context") or ""))
     if own:

@@ -120,6 +120,10 @@ SAMPLES: dict[str, str] = {
 """By id: the sample model whose ``build()`` breaks so, and whose ``fixed()`` does what the advice says."""
 
 
+SHAPES = "Check the shapes and types of the inputs: this operation does not take them, compiled or not."
+"""For an operation of torch's own that fails for what it is given."""
+
+
 def advice_for(code: str, context: str | None = None) -> str | None:
     """What to do about a break of kind ``code``, or None when we have nothing to add.
 

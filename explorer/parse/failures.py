@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import NamedTuple
 
@@ -11,6 +12,11 @@ from explorer.parse.stacks import Frame, read_stack, user_frame
 _BEGINS = "Traceback (most recent call last):"
 _RAISED = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<message>.*))?\Z", re.DOTALL)
 _USER_CODE = re.compile(r"\n+from user code:\s*\n", re.MULTILINE)
+_INNER = re.compile(
+    r"with fake tensors: (?P<node>.*): got (?P<type>[A-Za-z_][\w.]*)\((?P<message>['\"].*['\"]),?\)\s*\Z", re.DOTALL
+)
+_OPERATOR = re.compile(r"^call_function (?P<space>[A-Za-z_]\w*)\.\w+\.\w+\(")
+_TORCHS = ("aten", "prims", "prim", "quantized", "inductor", "higher_order")
 _STANDING = re.compile(
     r"\n+(?:Set TORCHDYNAMO_VERBOSE=1|You can suppress this exception|While executing ).*\Z", re.DOTALL
 )
@@ -35,6 +41,19 @@ class Failure(NamedTuple):
         first, _, rest = self.message.partition("\n")
         more = f" {rest.strip().partition(chr(10))[0]}" if first.rstrip().endswith(":") else ""
         return f"{first.strip()}{more}".strip() or self.name
+
+    @property
+    def inner(self) -> str | None:
+        """The error of the operator itself (``RuntimeError: …``) where Dynamo met it as it traced; else None."""
+        found = _INNER.search(self.said.explanation or "")
+        return None if found is None else f"{found['type']}: {_literal(found['message'])}"
+
+    @property
+    def of_custom_operator(self) -> bool:
+        """Whether that operator is one that torch does not bring with it."""
+        found = _INNER.search(self.said.explanation or "")
+        operator = _OPERATOR.match(found["node"]) if found is not None else None
+        return operator is not None and operator["space"] not in _TORCHS
 
     @property
     def frame(self) -> Frame | None:
@@ -72,6 +91,15 @@ def trimmed(failure: Failure) -> str:
         if frame.source:
             lines.append(f"    {frame.source}")
     return "\n".join([*lines, f"{failure.type}: {failure.message}" if failure.message else failure.type])
+
+
+def _literal(text: str) -> str:
+    """The text that a printed string stands for, on one line."""
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        value = text
+    return " ".join(str(value).split())
 
 
 def _split(message: str) -> tuple[str, str]:

@@ -32,7 +32,8 @@ def fold(trace: Trace, texts: Texts) -> Part:
     """Findings of kind ``error``; of kind ``eager`` for a failure that ``suppress_errors`` turned into eager code.
 
     Attributes: ``type`` (dotted), ``stage`` (``dynamo``, ``backend``, ``inductor`` or ``run``), ``gb_type``,
-    ``gb_id``, ``context``, ``hints`` (one a line) and ``call``.
+    ``gb_id``, ``context``, ``hints`` (one a line), ``call``, and for an operator that failed while Dynamo traced it
+    ``inner`` (its own error) and ``custom_operator`` (whether it is one that torch does not bring with it).
     """
     merged: list[_Raised] = []
     for raised in (*_told(trace), *_of_compiles(trace)):
@@ -94,7 +95,7 @@ def _finding(trace: Trace, texts: Texts, number: int, raised: _Raised) -> Findin
         kind="eager" if raised.caught else "error",
         code=failure.name,
         severity="warning" if raised.caught else "error",
-        title=f"{where}{failure.name}: {failure.headline}{outcome}",
+        title=f"{where}{failure.inner or f'{failure.name}: {failure.headline}'}{outcome}",
         message=said.explanation or failure.message,
         advice=specific(said.hints),
         place=place,
@@ -108,6 +109,8 @@ def _finding(trace: Trace, texts: Texts, number: int, raised: _Raised) -> Findin
             "context": said.context or None,
             "hints": "\n".join(said.hints) or None,
             "call": raised.call,
+            "inner": failure.inner,
+            "custom_operator": failure.of_custom_operator if failure.inner else None,
         },
         text=texts.add(trimmed(failure)),
     )

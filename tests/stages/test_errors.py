@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from explorer.advice import advise
 from explorer.report import Finding, Texts
 from explorer.stages import errors
 from explorer.tracing.event import Event, Trace
@@ -71,6 +72,32 @@ def test_one_error_told_by_three_records_is_one() -> None:
     assert (finding.code, finding.attributes["stage"], finding.attributes["call"]) == ("TorchRuntimeError", "run", 0)
     assert finding.compilations == ("0/0",)
     assert finding.place is not None and finding.place.line == 7
+
+
+WRONG = "a and b must have same reduction dim, but got [3, 5] X [4, 4]."
+MISSING = "There was no fake impl registered for <CustomOpDef(my::op)>."
+
+
+@pytest.mark.parametrize(
+    ("node", "message", "custom"),
+    [
+        ("<built-in function matmul>(*(FakeTensor(..., size=(3, 5)),), **{})", WRONG, False),
+        ("aten.mm.default(*(FakeTensor(..., size=(3, 5)),), **{})", WRONG, False),
+        ("my.op.default(*(FakeTensor(..., size=(3, 5)),), **{})", MISSING, True),
+    ],
+)
+def test_the_operators_own_error_comes_first(node: str, message: str, custom: bool) -> None:
+    said = (
+        "RuntimeError when making fake tensor call\n  Explanation: Dynamo failed to run FX node with fake tensors: "
+        f"call_function {node}: got RuntimeError({message!r})\n  Hint: Your code may result in an error when running in"
+        " eager.\n\n  Developer debug context: \n\n For more details about this graph break, please visit: "
+        "https://example.org/gb/gb4315.html"
+    )
+    (finding,) = found_in(START, told("torch._dynamo.exc.TorchRuntimeError", said))
+    assert finding.title == f"/me/m.py:7: RuntimeError: {message}"
+    assert "Dynamo failed to run FX node" in finding.message
+    (advice,) = advise(finding).advice
+    assert ("register_fake" in advice, "Check the shapes" in advice) == (custom, not custom)
 
 
 def test_an_error_that_torch_wraps_is_one() -> None:

@@ -32,7 +32,7 @@ def error_rows(index: Index, *, limit: int = 10, kilobytes: int = 8) -> tuple[li
                 place=index.place(place),
                 line=one_line(place.source, 160) if place and place.source else "",
                 type=one_line(str(finding.attributes.get("type") or finding.code), 120),
-                sentence=sentence(finding.message or finding.title, 600),
+                sentence=sentence(f"{finding.attributes.get('inner') or ''} {finding.message or finding.title}".strip(), 600),
                 trace=clean(trace).rstrip() + (f"\n… cut, {more} kB more in the JSON" if more else ""),
             )
         )

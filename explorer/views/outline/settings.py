@@ -57,7 +57,8 @@ def _fullgraph(index: Index) -> str:
     if probe.ok:
         return "works"
     where = f" at {index.place(probe.place)}" if probe.place else ""
-    return f"fails{where}: {probe.gb_type or probe.message or probe.error or 'unknown reason'}"
+    said = (probe.message or "").strip().partition("\n")[0]
+    return f"fails{where}: {probe.gb_type or said or probe.error or 'unknown reason'}"
 
 
 def _cleaned(rows: list[Row]) -> list[Row]:
