@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import os
@@ -46,6 +47,7 @@ def decode(data: bytes) -> Report:
     """
     if len(data) > MAX_BYTES:
         raise ReportError(f"the report is larger than {MAX_BYTES >> 20} MiB: it will not be opened")
+    data = data.removeprefix(codecs.BOM_UTF8)  # some editors put it there
     try:
         try:
             raw = msgspec.json.decode(data)

@@ -122,3 +122,9 @@ def test_an_old_document_is_brought_up_step_by_step(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(migrate.STEPS, 1, rename)
     old = json.dumps({"schema": 1, "program": {"title": "p"}, "environment": {}}).encode()
     assert codec.decode(old) == Report(schema=2, program=Program(name="p"), environment=Environment())
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "edited.json"
+    path.write_text(codec.encode(EMPTY).decode(), encoding="utf-8-sig")
+    assert codec.read(path) == EMPTY
