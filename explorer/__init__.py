@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-__all__ = ["Exploration", "ExplorerError", "capture", "explain", "load"]
+__all__ = ["Exploration", "ExplorerError", "ReportError", "UsageError", "capture", "explain", "load"]
 
 _HOMES = {
     "Exploration": "explorer.exploration",
     "ExplorerError": "explorer.errors",
+    "ReportError": "explorer.errors",
+    "UsageError": "explorer.errors",
     "capture": "explorer.api",
     "explain": "explorer.api",
     "load": "explorer.api",
@@ -18,7 +20,7 @@ _HOMES = {
 
 if TYPE_CHECKING:
     from explorer.api import capture, explain, load
-    from explorer.errors import ExplorerError
+    from explorer.errors import ExplorerError, ReportError, UsageError
     from explorer.exploration import Exploration
 
 
