@@ -79,17 +79,17 @@ def parse(text: str, scope: Scope, *, what: str = "the expression") -> ast.expr:
 
 @dataclass(frozen=True)
 class EagerArgument:
-    """A call inside an argument that runs a module of its own, before and outside the explored call."""
+    """A call within the explored one that runs a module of its own, before and outside of it."""
 
     text: str
     module: str
 
 
 def eager_arguments(call: ast.Call, scope: Scope) -> Iterator[EagerArgument]:
-    """The calls of modules, and of what ``torch.compile`` made, within the arguments of ``call``."""
-    for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
-        for inner in _calls(argument):
-            callee = scope.look_up(inner.func, _bound_inside(argument))
+    """The calls of modules, and of what ``torch.compile`` made, within the callee and the arguments of ``call``."""
+    for part in (call.func, *call.args, *(keyword.value for keyword in call.keywords)):
+        for inner in _calls(part):
+            callee = scope.look_up(inner.func, _bound_inside(part))
             name = None if callee is _MISSING else _module_name(callee)
             if name is not None:
                 yield EagerArgument(ast.unparse(inner), name)

@@ -104,3 +104,19 @@ def test_calls_of_modules_in_arguments(text: str, found: list[tuple[str, str]]) 
     names |= {"compiled": torch.compile(plain, backend="eager"), "fast": torch.compile(NET, backend="eager")}
     node, scope = call(text, **names)
     assert [(argument.text, argument.module) for argument in eager_arguments(node, scope)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        ("net(x).sum()", ["net(x)"]),
+        ("net(x)[0](y)", ["net(x)"]),
+        ("net.forward(net(x)).sum().view(1)", ["net.forward(net(x))", "net(x)"]),
+        ("make(net)(x)", []),
+        ("net[0](x)", []),
+        ("(lambda v: net(v))(x)", []),
+    ],
+)
+def test_modules_run_by_the_callee_are_noticed(text: str, texts: list[str]) -> None:
+    node, scope = call(text, net=NET, x=1, make=lambda net: net)
+    assert [each.text for each in eager_arguments(node, scope)] == texts
