@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from explorer.calls import check_calls, make_program, put_back, run
+from explorer.checks import check_config, check_loss, check_per_call
 from explorer.compat import settings as torch_settings
 from explorer.errors import UsageError
 from explorer.exploration import Exploration
@@ -60,6 +61,11 @@ def explain(
     check_torch()
     if caches not in ("off", "user"):
         raise UsageError(f"caches must be 'off' or 'user', not {caches!r}")
+    check_loss(loss, train=train)
+    check_per_call("contexts", contexts, "a context-manager factory")
+    check_per_call("before", before, "a callable")
+    patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}
+    check_config(patches)
     program = make_program(
         model,
         dict(compile_kwargs),
@@ -70,10 +76,9 @@ def explain(
         before=before,
         title=title,
     )
-    patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}
 
     def explained(*args: Any, **kwargs: Any) -> Exploration:
-        session = Session(progress)
+        session = Session(progress, alone=True)
         session.uses(devices_of(program.model, args, kwargs))
         for kind, data in notes:
             session.note(kind.removeprefix("explorer."), dict(data))
@@ -114,10 +119,11 @@ def capture(
     check_torch()
     if caches not in ("off", "user"):
         raise UsageError(f"caches must be 'off' or 'user', not {caches!r}")
+    patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}
+    check_config(patches)
     session = Session(progress)
     exploration = Exploration()
     compiled_before = Precompiled()
-    patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}
     session.note("program", {"name": title or "this block", "kind": "capture", "cwd": os.getcwd()})
     for kind, data in notes:
         session.note(kind.removeprefix("explorer."), dict(data))

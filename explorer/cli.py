@@ -107,7 +107,7 @@ def _demo(values: Any) -> int:
 
 
 def _run(target: str, asked: Settings, *deliveries: Delivery) -> int:
-    """Load the program, run it, and deliver what came of it, also when it was interrupted half way."""
+    """Load the program, run it, and deliver what came of it, also when it was stopped half way."""
     for delivery in deliveries:
         delivery.check()
     clean = any(delivery.is_data_on_stdout for delivery in deliveries)
@@ -115,10 +115,11 @@ def _run(target: str, asked: Settings, *deliveries: Delivery) -> int:
     with stdout_to_stderr() if clean else contextlib.nullcontext():
         try:
             exploration = _explored(target, asked)
-        except KeyboardInterrupt as interrupt:
-            if not hasattr(interrupt, "exploration"):
+        except (KeyboardInterrupt, SystemExit) as stopped:
+            if not hasattr(stopped, "exploration"):
                 raise
-            exploration, code = interrupt.exploration, INTERRUPTED
+            exploration = stopped.exploration
+            code = INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else PROGRAM_FAILED
     for delivery in deliveries:
         delivery.deliver(exploration)
     return code or (PROGRAM_FAILED if exploration.exception is not None else EXPLAINED)

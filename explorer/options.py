@@ -151,8 +151,18 @@ class Parser(argparse.ArgumentParser):
 
     def _nearest(self, message: str) -> str:
         wrong = re.search(r"unrecognized arguments: (--?[\w-]+)", message)
-        near = difflib.get_close_matches(wrong.group(1), _TAKES_VALUE) if wrong else []
+        near = difflib.get_close_matches(wrong.group(1), self._flags(), cutoff=_ALIKE) if wrong else []
         return f" (did you mean {' or '.join(near)}?)" if near else ""
+
+    def _flags(self) -> set[str]:
+        """The flags of this parser and of its commands."""
+        commands = [each for action in self._actions if isinstance(action, argparse._SubParsersAction)
+                    for each in action.choices.values()]  # fmt: skip
+        return {flag for parser in (self, *commands) for action in parser._actions for flag in action.option_strings}
+
+
+_ALIKE = 0.75
+"""How alike (0 to 1) a flag must be to what was typed before it is suggested."""
 
 
 def add_options(parser: argparse.ArgumentParser, where: Where, *, only: Iterable[str] | None = None) -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from explorer.checks import shortened
 from explorer.errors import ExplorerError, UsageError
 from explorer.expression import Scope, parse
 from explorer.inputs import Inputs, find, from_expression, needs_arguments
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 EXPLAIN_KEYS = ("train", "loss", "calls", "contexts", "before", "config", "inductor_config")
 KEYS = ("model", "inputs", "kwargs", "compile_kwargs", *EXPLAIN_KEYS)
 """The keys that the mapping of a ``build()`` may have; ``model`` is the only one that it must have."""
+
+
+_SHOWN_TEXT = 100
+"""Characters of a line that an error message shows."""
 
 
 class ProgramError(ExplorerError):
@@ -54,12 +59,16 @@ class Program:
         """
         from explorer.api import explain
 
+        how = dict(self.explain)
+        if not how.get("train"):  # a build() may say what the loss would be, should --train be given
+            how.pop("loss", None)
         try:
-            explained = explain(self.model, **self.explain, **keywords, **self.compile)
+            explained = explain(self.model, **how, **keywords, **self.compile)
         except ExplorerError:
             raise
         except Exception as error:
-            raise UsageError(f"torch.compile refuses: {message_of(error).strip() or dotted(type(error))}") from error
+            why = shortened(message_of(error).strip()) or dotted(type(error))
+            raise UsageError(f"torch.compile refuses: {why}") from error
         return explained(*self.inputs.args, **self.inputs.kwargs)
 
     def as_asked(self, asked: Settings, scope: Scope) -> Program:
@@ -139,7 +148,7 @@ def load_file(path: str) -> ModuleType:
     except OSError as error:
         raise UsageError(f"cannot read {shown}: {error.strerror}") from None
     except SyntaxError as error:
-        raise UsageError(f"{shown}, line {error.lineno}: syntax error: {error.msg}") from None
+        raise UsageError(_syntax_error(shown, error)) from None
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{shown} is not a Python file: {error}") from None
     spec = importlib.util.spec_from_loader(name, loader)
@@ -149,6 +158,13 @@ def load_file(path: str) -> ModuleType:
     with _users_code(f"{shown} failed while it was read:"):
         loader.exec_module(module)
     return module
+
+
+def _syntax_error(shown: str, error: SyntaxError) -> str:
+    if error.lineno is None:  # Python did not get as far as a line: a NUL byte, a wrong encoding
+        return f"{shown} is not a Python file: {error.msg}"
+    text = (error.text or "").strip()
+    return f"{shown}, line {error.lineno}: syntax error: {error.msg}{text and ': ' + text[:_SHOWN_TEXT]}"
 
 
 def _module_name(path: str) -> str:

@@ -242,6 +242,35 @@ def test_an_interrupted_run_shows_what_was_seen(run: Run, folder: Path) -> None:
     assert json.loads(out)["schema"] == "compile-explorer.verdict/1"
 
 
+def test_a_program_that_exits_is_reported_and_exits_1(run: Run, folder: Path) -> None:
+    (folder / "leaves.py").write_text(
+        textwrap.dedent("""
+            import sys, torch
+            def model(x):
+                if x.sum() > 0:
+                    sys.exit(3)
+                return x
+            def build():
+                return {"model": model, "inputs": (torch.ones(2),), "compile_kwargs": {"backend": "eager"}}
+        """)
+    )
+    code, out, _ = run("explain", "leaves.py", "--to", "verdict")
+    assert code == 1
+    assert json.loads(out)["errors"][0]["type"] == "SystemExit"
+
+
+def test_the_loss_of_a_build_waits_for_train(run: Run, folder: Path) -> None:
+    (folder / "trains.py").write_text(
+        textwrap.dedent("""
+            import torch
+            def build():
+                return {"model": torch.nn.Linear(2, 2), "inputs": (torch.ones(2),), "loss": torch.sum,
+                        "compile_kwargs": {"backend": "eager"}}
+        """)
+    )
+    assert run("explain", "trains.py")[0] == run("explain", "trains.py", "--train")[0] == 0
+
+
 # -- bad usage --------------------------------------------------------------------------------------------------------
 
 
@@ -255,7 +284,10 @@ def test_an_interrupted_run_shows_what_was_seen(run: Run, folder: Path) -> None:
         (("explain", "user_file.py", "--to", "pdf"), "invalid choice: 'pdf'"),
         (("explain", "none.py"), "no such file: none.py"),
         (("explain", "."), ". is a directory: give a Python file"),
-        (("explain", "syntax.py"), "syntax.py, line 2: syntax error"),
+        (("explain", "syntax.py"), "syntax.py, line 2: syntax error: invalid syntax: def f(:"),
+        (("explain", "zero.py"), "zero.py is not a Python file: source code string cannot contain null bytes"),
+        (("explain", "user_file.py", "--config", "nope=1"), "torch._dynamo.config has no 'nope'"),
+        (("explain", "lonely.py:model", "--inputs", "1", "--option", "zzz=1"), "Unexpected optimization option zzz"),
         (("explain", "empty.py"), "empty.py has no build()"),
         (("explain", "junk.py"), "build() returned a list"),
         (("explain", "user_file.py:nothing"), "user_file.py has no nothing"),
@@ -277,6 +309,7 @@ def test_bad_usage_is_one_clear_line_and_exits_2(
     run: Run, folder: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     (folder / "syntax.py").write_text("x = 1\ndef f(:\n")
+    (folder / "zero.py").write_bytes(b"x = 1\n\0\n")
     (folder / "empty.py").write_text("")
     (folder / "junk.py").write_text("def build():\n    return [1]\n")
     (folder / "lonely.py").write_text("def model(x):\n    return x\n")
@@ -286,6 +319,7 @@ def test_bad_usage_is_one_clear_line_and_exits_2(
     lines = err.strip().splitlines()
     assert lines[-1].startswith("compile-explorer: ") and message in lines[-1]
     assert len(lines) == 1 or lines[0].startswith("usage: ")
+    assert len(lines[-1]) < 300
 
 
 @pytest.mark.parametrize(

@@ -302,6 +302,7 @@ def test_a_function_without_arguments_is_not_mistaken_for_a_build(shell: Shell) 
         ("--inputs nothing net", "--inputs nothing: NameError"),
         ("--loss len net(x)", "it needs --train"),
         ("--backend none_such net(x)", "torch.compile refuses"),
+        ("--config nope=1 net(x)", "torch._dynamo.config has no 'nope'"),
         ("-o no/such/dir/a.html net(x)", "there is no directory"),
     ],
 )
@@ -312,13 +313,22 @@ def test_ours_are_one_line_and_fail_the_cell(shell: Shell, line: str, message: s
     assert "Traceback" not in ran.out + ran.err
 
 
-@pytest.mark.parametrize("cell", ["%compile_explain --bakend eager net(x)", "%%compile_explain --bakend eager\n1"])
-def test_a_bad_option_prints_usage_and_returns(shell: Shell, cell: str) -> None:
+@pytest.mark.parametrize(
+    ("cell", "flag"),
+    [("%compile_explain --bakend eager net(x)", "--backend"), ("%%compile_explain --confg a=1\n1", "--config")],
+)
+def test_a_bad_option_prints_usage_and_returns(shell: Shell, cell: str, flag: str) -> None:
     ran = shell(cell)
     assert ran.result.success and ran.result.result is None
     usage, message = ran.err.splitlines()
-    assert usage.startswith("usage: %") and "did you mean --backend?" in message
+    assert usage.startswith("usage: %") and f"did you mean {flag}?" in message
     assert "Traceback" not in ran.out
+
+
+@pytest.mark.parametrize("options", ["--bogus", "--backend eager"])
+def test_only_what_is_like_it_and_works_here_is_suggested(shell: Shell, options: str) -> None:
+    ran = shell(f"%%compile_explain {options}\n1")
+    assert f"unrecognized arguments: {options}" in ran.err and "did you mean" not in ran.err
 
 
 def test_options_of_a_call_are_refused_over_a_cell(shell: Shell) -> None:

@@ -36,13 +36,23 @@ WITHOUT_CACHES = {INDUCTOR: {"fx_graph_cache": False}, FUNCTORCH: {"enable_autog
 def patched(patches: Mapping[str, Mapping[str, Any]]) -> Iterator[None]:
     """Set configuration values (``{module: {name: value}}``) and put the old ones back.
 
-    Raises ``AttributeError`` or ``KeyError`` from torch for an unknown name.
+    Raises ``AttributeError`` from torch for an unknown name (see :func:`has_config`).
     """
     with contextlib.ExitStack() as stack:
         for module, values in patches.items():
             if values:
                 stack.enter_context(importlib.import_module(module).patch(dict(values)))
         yield
+
+
+def has_config(module: str, name: str) -> bool:
+    """Whether torch's configuration ``module`` has ``name``, also under an older name that it still takes."""
+    return hasattr(importlib.import_module(module), name)
+
+
+def config_names(module: str) -> tuple[str, ...]:
+    """The names in torch's configuration ``module``; none when this torch does not tell."""
+    return tuple(getattr(importlib.import_module(module), "_config", ()))
 
 
 @contextlib.contextmanager

@@ -1,0 +1,56 @@
+"""Checks of what the user gave to ``explain`` and ``capture``: each error is ours and names the remedy."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from explorer.compat.settings import config_names, has_config
+from explorer.errors import UsageError
+
+_REFUSED_OPTION = re.compile(r"(Unexpected optimization option (.+?)), known options are \[(.*)\]", re.DOTALL)
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """`` (did you mean …?)`` with the few ``names`` that look like ``name``; empty when none does."""
+    near = difflib.get_close_matches(name, list(names), cutoff=0.7)
+    return f" (did you mean {' or '.join(near)}?)" if near else ""
+
+
+def check_config(patches: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raise ``UsageError`` for a name that torch's configuration does not have (``{module: {name: value}}``)."""
+    for module, values in patches.items():
+        if not isinstance(values, Mapping):
+            raise UsageError(f"the values for {module} must be a mapping of names, not {type(values).__name__}")
+        for name in values:
+            if not isinstance(name, str) or not has_config(module, name):
+                raise UsageError(f"{module} has no {name!r}{nearest(str(name), config_names(module))}")
+
+
+def check_per_call(name: str, entries: Any, what: str) -> None:
+    """Raise ``UsageError`` unless ``entries`` is a sequence of callables or None, one for each call."""
+    if not isinstance(entries, Sequence):
+        raise UsageError(f"{name} must be a list with {what} or None for each call, not {type(entries).__name__}")
+    for index, entry in enumerate(entries):
+        if entry is not None and not callable(entry):
+            raise UsageError(f"{name}[{index}] must be {what} or None, not {type(entry).__name__}")
+
+
+def check_loss(loss: Any, *, train: bool) -> None:
+    """Raise ``UsageError`` for a loss that is no function, or that no backward would start from."""
+    if loss is None:
+        return
+    if not callable(loss):
+        raise UsageError(f"loss must be a function from the output to the loss, not {type(loss).__name__}")
+    if not train:
+        raise UsageError("loss says what to run backward from: it needs train=True")
+
+
+def shortened(refusal: str) -> str:
+    """torch's refusal of an option with the nearest names in place of the hundreds that exist."""
+    found = _REFUSED_OPTION.search(refusal)
+    if found is None:
+        return refusal
+    return found.group(1) + nearest(found.group(2), re.findall(r"'([^']+)'", found.group(3)))
