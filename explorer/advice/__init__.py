@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 import msgspec
 
-from explorer.advice.breaks import SHAPES, advice_for
+from explorer.advice.breaks import OPTIMIZER, SHAPES, advice_for
 from explorer.advice.compilers import INSTALL, NO_COMPILER
-from explorer.advice.recompiles import RECOMPILES
+from explorer.advice.recompiles import GLOBALS, RECOMPILES
 from explorer.report import Finding
+
+_OPTIMIZERS = "/torch/optim/"
 
 
 def advise(finding: Finding) -> Finding:
@@ -36,6 +38,8 @@ def _for_break(finding: Finding) -> tuple[str, ...]:
     if facts.get("custom_operator") is False:
         return (SHAPES,)
     gb_id = finding.code if finding.kind == "break" else str(facts.get("gb_id"))
+    if gb_id == "GB0025" and finding.place is not None and _OPTIMIZERS in finding.place.file.replace("\\", "/"):
+        return (OPTIMIZER,)
     own = advice_for(gb_id, str(facts.get("context") or ""))
     if own:
         return (own,)
@@ -44,7 +48,9 @@ def _for_break(finding: Finding) -> tuple[str, ...]:
 
 
 def _for_recompile(finding: Finding) -> tuple[str, ...]:
-    template = RECOMPILES.get(finding.code)
+    of_global = str(finding.attributes.get("guard")).startswith("G[")
+    template = GLOBALS.get(finding.code) if of_global else None
+    template = template or RECOMPILES.get(finding.code)
     return (template.format_map(_Names(finding.attributes)),) if template else ()
 
 

@@ -124,6 +124,13 @@ SHAPES = "Check the shapes and types of the inputs: this operation does not take
 """For an operation of torch's own that fails for what it is given."""
 
 
+OPTIMIZER = (
+    "torch's optimizers break here by design, and the update itself is compiled as a graph of its own. Leave it, or "
+    "call `step()` outside the compiled function (`torch.compile(optimizer.step)` compiles it by itself)."
+)
+"""For the break (GB0025) that an optimizer of torch's asks for."""
+
+
 def advice_for(code: str, context: str | None = None) -> str | None:
     """What to do about a break of kind ``code``, or None when we have nothing to add.
 

@@ -104,3 +104,10 @@ RECOMPILES: dict[str, str] = {
         "bounded."
     ),
 }
+
+_GLOBAL_NUMBER = (
+    "Pass {source} as an argument, or hold the global as a tensor (torch.tensor({old})): the value of a global Python "
+    "number is compiled in, whatever dynamic says."
+)
+GLOBALS: dict[str, str] = {"RECOMPILE_INT": _GLOBAL_NUMBER, "RECOMPILE_FLOAT": _GLOBAL_NUMBER}
+"""The same where the guard is about a global (``G['scale']``), not about an argument."""

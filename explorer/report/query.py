@@ -35,9 +35,18 @@ def _rank(finding: Finding) -> tuple[int, int, int]:
 
 
 def actions(report: Report, count: int = 3) -> tuple[str, ...]:
-    """What to do first: the first advice of the first findings that have any, each sentence once."""
-    wanted = (finding.advice[0] for finding in order_findings(report.findings) if finding.advice)
-    return tuple(dict.fromkeys(wanted))[:count]
+    """What to do first: the first advice of the first findings that have any, each sentence and each cause once."""
+    by_cause: dict[object, str] = {}
+    for number, finding in enumerate(order_findings(report.findings)):
+        if finding.advice:
+            by_cause.setdefault(_cause(finding) or number, finding.advice[0])
+    return tuple(dict.fromkeys(by_cause.values()))[:count]
+
+
+def _cause(finding: Finding) -> object:
+    """What findings share that come of one thing, whatever value it had; None when the place is not known."""
+    place, facts = finding.place, finding.attributes
+    return place and (finding.code, place.file, place.line, facts.get("source"), facts.get("dimension"))
 
 
 def dynamo_graphs(compilation: Compilation) -> tuple[Graph, ...]:

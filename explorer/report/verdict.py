@@ -131,7 +131,7 @@ def make_verdict(report: Report) -> Verdict:
         schema=VERDICT_SCHEMA,
         program=report.program.name,
         torch=report.environment.torch,
-        devices=report.environment.devices,
+        devices=report.environment.devices or _devices(report),
         status=_status(report.findings),
         graphs=len(graphs),
         graphs_first_call=_graphs_first_call(report),
@@ -160,6 +160,13 @@ def _status(findings: Iterable[Finding]) -> str:
     if "error" in kinds:
         return "error"
     return "partial" if "degraded" in kinds else "ok"
+
+
+def _devices(report: Report) -> tuple[str, ...]:
+    """The device types of the tensors in Dynamo's graphs, for a program whose inputs nobody saw (a capture, a log)."""
+    graphs = (graph for compilation in report.compilations for graph in dynamo_graphs(compilation))
+    specs = (spec for graph in graphs for node in graph.nodes for spec in node.specs)
+    return tuple(dict.fromkeys(spec.device.partition(":")[0] for spec in specs if spec.device))
 
 
 def _graphs_first_call(report: Report) -> int | None:

@@ -15,7 +15,9 @@ import pytest
 import torch
 
 from explorer import samples
+from explorer.advice import advise
 from explorer.advice.breaks import BREAKS, BUILTINS, SAMPLES, advice_for
+from explorer.report import Finding, Place
 
 
 def registry() -> dict[str, Any]:
@@ -92,3 +94,11 @@ def test_the_sample_breaks_so_and_the_advice_mends_it(code: str, breaks: list[st
 )
 def test_advice_for(code: str, context: str | None, expected: str | None) -> None:
     assert advice_for(code, context) == expected
+
+
+@pytest.mark.parametrize(("file", "ours"), [("/x/site-packages/torch/optim/optimizer.py", False), ("/me/m.py", True)])
+def test_a_break_that_an_optimizer_asks_for_is_not_the_users_to_remove(file: str, ours: bool) -> None:
+    place = Place(file=file, line=79)
+    finding = Finding(ref="r", kind="break", code="GB0025", severity="warning", title="t", place=place)
+    (advice,) = advise(finding).advice
+    assert ("remove the call" in advice) == ours

@@ -66,6 +66,23 @@ def total(values: list[torch.Tensor]) -> torch.Tensor:
     return values[0] + sum(values[1:])
 
 
+SCALE: Any = 2
+
+
+def scaled(value: torch.Tensor) -> torch.Tensor:
+    return value * SCALE
+
+
+def versions_of_global(values: list[Any], **options: Any) -> int:
+    """As :func:`versions`, for values of the global that :func:`scaled` reads."""
+    counter = CompileCounter()
+    compiled = torch.compile(scaled, backend=counter, **options)
+    for each in values:
+        globals()["SCALE"] = each
+        compiled(x)
+    return counter.frame_count
+
+
 PROOFS: dict[str, tuple[Callable[[], int], Callable[[], int]]] = {
     "RECOMPILE_SIZE": (
         lambda: versions(torch.sin, [(torch.ones(size),) for size in (4, 5)]),
@@ -112,6 +129,15 @@ def test_the_advice_removes_the_recompile(code: str) -> None:
 
 def _finding(code: str, **attributes: Any) -> Finding:
     return Finding(ref="r", kind="recompile", code=code, severity="warning", title="t", attributes=attributes)
+
+
+def test_a_global_number_is_no_argument() -> None:
+    assert versions_of_global([2, 3, 4], dynamic=True) == 3
+    torch._dynamo.reset()
+    assert versions_of_global([torch.tensor(n) for n in (2, 3, 4)]) == 1
+    (of_global,) = advise(_finding("RECOMPILE_INT", source="SCALE", old="2", guard="G['SCALE'] == 2")).advice
+    (of_argument,) = advise(_finding("RECOMPILE_INT", source="n", old="2", guard="n == 2")).advice
+    assert ("dynamic=True" in of_global, "dynamic=True" in of_argument) == (False, True)
 
 
 @pytest.mark.parametrize("code", sorted(RECOMPILES))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from explorer.report import SCHEMA, Environment, Finding, Program, Report
+from explorer.report import SCHEMA, Environment, Finding, Place, Program, Report
 from explorer.report.query import EFFECTS, actions, order_findings
 
 
@@ -37,3 +37,13 @@ def test_actions_are_few_and_different() -> None:
         schema=SCHEMA, program=Program(name="p"), environment=Environment(), findings=tuple(order_findings(found))
     )
     assert actions(report) == ("a", "b", "c")
+
+
+def test_one_cause_is_one_action_whatever_the_value() -> None:
+    place = Place(file="/me/m.py", line=3)
+    found = [
+        finding("recompile", place=place, advice=(f"Pass n ({old}).",), attributes={"source": "n"}) for old in range(3)
+    ]
+    found.append(finding("recompile", place=place, advice=("Pass k.",), attributes={"source": "k"}))
+    report = Report(schema=SCHEMA, program=Program(name="p"), environment=Environment(), findings=tuple(found))
+    assert actions(report) == ("Pass n (0).", "Pass k.")

@@ -24,6 +24,7 @@ from explorer.report import (
     Program,
     Report,
     StageRecord,
+    TensorSpec,
 )
 from explorer.report.verdict import encode_verdict, make_verdict
 
@@ -132,6 +133,16 @@ def test_recompiles_limits_and_errors() -> None:
     assert verdict["errors"] == [
         {"type": error["type"], "message": "no", "file": "In[3]", "line": 4, "stage": "dynamo"}
     ]
+
+
+def test_devices_of_the_graphs_stand_in_for_inputs_that_nobody_saw() -> None:
+    spec = TensorSpec(dtype="float32", shape=(2,), device="cuda:0")
+    node = Node(ref="n", name="n", op="call_function", target="t", specs=(spec, spec))
+    made = msgspec.structs.replace(
+        report(compilations=(compilation("0/0", Graph(ref="g", name="graph", nodes=(node,))),)),
+        environment=Environment(),
+    )
+    assert make_verdict(made).devices == ("cuda",)
 
 
 def test_a_cell_is_known_by_its_count_alone() -> None:

@@ -26,13 +26,14 @@ def error_rows(index: Index, *, limit: int = 10, kilobytes: int = 8) -> tuple[li
     rows = []
     for finding in errors[:limit]:
         place = where_of(finding)
+        said = f"{finding.attributes.get('inner') or ''} {finding.message or finding.title}".strip()
         trace, more = shorten(index.text(finding.text), kilobytes)
         rows.append(
             ErrorRow(
                 place=index.place(place),
                 line=one_line(place.source, 160) if place and place.source else "",
                 type=one_line(str(finding.attributes.get("type") or finding.code), 120),
-                sentence=sentence(f"{finding.attributes.get('inner') or ''} {finding.message or finding.title}".strip(), 600),
+                sentence=sentence(said, 600),
                 trace=clean(trace).rstrip() + (f"\n… cut, {more} kB more in the JSON" if more else ""),
             )
         )
