@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from explorer.parse.break_reason import read_break
 from explorer.parse.recompile_reason import Reason, read_reasons
+from explorer.parse.recorded import Recorded
 from explorer.parse.stacks import Frame, resumed
 
 COMPILE_LABELS = frozenset(
@@ -31,38 +32,6 @@ WRAPPER = "/torch/_dynamo/external_utils.py"
 """The end of the file of the wrapper that Dynamo compiles for a library's object: one code object for all of them."""
 
 _LIMIT_WORDS = ("recompile limit exceeded", "cache size limit exceeded", "cache_size_limit reached")
-
-
-class Recorded(Protocol):
-    """What is asked of an event here (:class:`explorer.tracing.event.Event` is one)."""
-
-    @property
-    def label(self) -> str:
-        """The kind, or an artifact's name."""
-
-    @property
-    def key(self) -> str | None:
-        """The compile key."""
-
-    @property
-    def compile_id(self) -> str | None:
-        """torch's compile id."""
-
-    @property
-    def attempt(self) -> int:
-        """How often Dynamo had started over."""
-
-    @property
-    def data(self) -> Any:
-        """The metadata."""
-
-    @property
-    def payload(self) -> str | None:
-        """The text."""
-
-    @property
-    def time(self) -> float:
-        """Seconds since the epoch."""
 
 
 @dataclass

@@ -7,23 +7,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from explorer.parse.generated import Call, Generated
+from explorer.parse.recorded import Recorded
 
 LAUNCH_LABEL = "explorer.kernel"
-
-
-class Traced(Protocol):
-    """What is asked of an event here (:class:`explorer.tracing.event.Event` is one)."""
-
-    @property
-    def key(self) -> str | None:
-        """The compile key."""
-
-    @property
-    def data(self) -> Any:
-        """``{backward, kernel, handle, extern, nodes, origins}``."""
 
 
 class Launch(NamedTuple):
@@ -36,7 +25,7 @@ class Launch(NamedTuple):
 class Launches:
     """The launches of every compile and direction, from the events with :data:`LAUNCH_LABEL`."""
 
-    def __init__(self, events: Iterable[Traced]) -> None:
+    def __init__(self, events: Iterable[Recorded]) -> None:
         self._told: dict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
         for event in events:
             if event.key is not None:

@@ -8,31 +8,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec.structs import replace
 
+from explorer.parse.recorded import Recorded
 from explorer.report import Graph, Node
 
 ORIGIN_LABEL = "explorer.aot_nodes"
 
 
-class Traced(Protocol):
-    """What is asked of an event here (:class:`explorer.tracing.event.Event` is one)."""
-
-    @property
-    def key(self) -> str | None:
-        """The compile key."""
-
-    @property
-    def data(self) -> Any:
-        """``{graph, nodes}``."""
-
-
 class Origins:
     """The origins of every compile, from the events with :data:`ORIGIN_LABEL`."""
 
-    def __init__(self, events: Iterable[Traced]) -> None:
+    def __init__(self, events: Iterable[Recorded]) -> None:
         self._found: dict[str, list[Mapping[str, Mapping[str, Any]]]] = defaultdict(list)
         for event in events:
             if event.key is not None:

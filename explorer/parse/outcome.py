@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
+from explorer.parse.recorded import Recorded
 from explorer.parse.timings import seconds
 
 Missing = Literal["absent", "failed", "not_reached"]
-
-
-class Traced(Protocol):
-    """What is asked of an event here (:class:`explorer.tracing.event.Event` is one)."""
-
-    @property
-    def label(self) -> str:
-        """The kind, or an artifact's name."""
-
-    @property
-    def key(self) -> str | None:
-        """The compile key."""
-
-    @property
-    def data(self) -> Any:
-        """The metadata."""
 
 
 class Outcome:
@@ -31,7 +16,7 @@ class Outcome:
 
     LABELS = ("dynamo_output_graph", "compilation_metrics", "bwd_compilation_metrics", "dynamo_error")
 
-    def __init__(self, events: Iterable[Traced]) -> None:
+    def __init__(self, events: Iterable[Recorded]) -> None:
         self._graphs: dict[str, None] = {}
         self._metrics: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
         self._failed: dict[tuple[str, str], str] = {}

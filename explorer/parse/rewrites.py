@@ -6,8 +6,9 @@ A live capture hears of a rewrite without its pass: that is told by torch's reco
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
+from explorer.parse.recorded import Recorded
 from explorer.report.ref import Direction
 
 REWRITE_LABEL = "explorer.rewrite"
@@ -29,22 +30,6 @@ REWRITE_LABELS = (REWRITE_LABEL, *_AT, *_UNIT)
 """The labels of the events that :func:`placed` reads."""
 
 
-class Traced(Protocol):
-    """What is asked of an event here (:class:`explorer.tracing.event.Event` is one)."""
-
-    @property
-    def label(self) -> str:
-        """The kind, or an artifact's name."""
-
-    @property
-    def key(self) -> str | None:
-        """The compile key."""
-
-    @property
-    def data(self) -> Any:
-        """The metadata."""
-
-
 class Rewrite(NamedTuple):
     """A rewrite: ``where`` is the pass (``pre-grad``, ``joint graph``, ``post-grad``), ``data`` what was heard."""
 
@@ -54,7 +39,7 @@ class Rewrite(NamedTuple):
     data: Mapping[str, Any]
 
 
-def placed(events: Iterable[Traced], backward: set[int]) -> Iterator[Rewrite]:
+def placed(events: Iterable[Recorded], backward: set[int]) -> Iterator[Rewrite]:
     """The rewrites among ``events``, in order. ``backward`` are the ids of the events that belong to a backward."""
     now: dict[str, tuple[str, Direction]] = {}
     for event in events:

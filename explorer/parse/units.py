@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, Literal, TypeVar
+
+from explorer.parse.recorded import Recorded
 
 RANKS = {
     "fx_graph_runnable": 0,
@@ -38,27 +40,7 @@ _AOT_ID = re.compile(r"^# AOT ID: \[.*?(\d+)_(forward|backward|inference)'?\]", 
 _TANGENT = re.compile(r"\btangents_\d+\b")
 
 
-class Traced(Protocol):
-    """What is asked of an event here (:class:`explorer.tracing.event.Event` is one)."""
-
-    @property
-    def label(self) -> str:
-        """The kind, or an artifact's name."""
-
-    @property
-    def key(self) -> str | None:
-        """The compile key."""
-
-    @property
-    def attempt(self) -> int:
-        """How often Dynamo had started over."""
-
-    @property
-    def payload(self) -> str | None:
-        """The text."""
-
-
-E = TypeVar("E", bound=Traced)
+E = TypeVar("E", bound=Recorded)
 
 
 class Unit(Generic[E]):
