@@ -28,9 +28,7 @@ def digest(names: list[str]) -> str:
     return whole.hexdigest()
 
 
-@pytest.mark.skipif(
-    not (SOURCES / "package.json").is_file(), reason="a source distribution has the built files alone"
-)
+@pytest.mark.skipif(not (SOURCES / "package.json").is_file(), reason="a source distribution has the built files alone")
 def test_the_built_files_are_as_new_as_their_sources() -> None:
     stamp = json.loads((STATIC / "sources.json").read_text())
     assert digest(stamp["sources"]) == stamp["sha256"], AGAIN
