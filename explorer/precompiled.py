@@ -64,7 +64,7 @@ class Precompiled:
 
 
 def _read(code: types.CodeType, entries: list[Any]) -> _Known:
-    wrapper = code.co_filename.replace("\\", "/").endswith(WRAPPER)
+    wrapper = code.co_filename.replace("\\", "/").endswith(WRAPPER) and code.co_name == "inner"
     name = str(getattr(code, "co_qualname", code.co_name)).rpartition("<locals>.")[2]  # co_qualname: from Python 3.11
     part = resumed(code.co_name)
     if part is not None:

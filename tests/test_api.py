@@ -378,6 +378,21 @@ def test_modules_of_a_library_and_parts_of_functions_compiled_before() -> None:
     assert not [title for title in titles if "torch_dynamo_resume" in title or "inner" in title]
 
 
+def test_modules_of_a_library_share_a_table() -> None:
+    first, second = torch.nn.Sequential(torch.nn.Linear(4, 4)), torch.nn.ReLU()
+    with explorer.capture() as x:
+        for module, size in ((first, 2), (second, 2), (first, 3)):
+            torch.compile(module, backend="eager", dynamic=False)(torch.ones(size, 4))
+        for size in range(4, 6 + torch._dynamo.config.recompile_limit):
+            torch.compile(second, backend="eager", dynamic=False)(torch.ones(size, 4))
+    found = [finding for finding in x.report.findings if finding.kind == "recompile"]
+    assert {each.attributes["function"] for each in found} == {"Sequential", "ReLU", "A library's module"}
+    assert "the version before is that of Sequential" in found[0].title
+    assert all("one table" in each.message for each in found)
+    assert all(any("nn.Module of your own" in advice for advice in each.advice) for each in found)
+    assert "nn.Module of your own" in x.verdict.actions[0]
+
+
 def test_the_compile_call_behind_a_compile() -> None:
     with explorer.capture() as x:
         compiled = torch.compile(function, backend="eager", dynamic=False)

@@ -8,7 +8,7 @@ import msgspec
 
 from explorer.advice.breaks import OPTIMIZER, SHAPES, advice_for
 from explorer.advice.compilers import INSTALL, NO_COMPILER
-from explorer.advice.recompiles import GLOBALS, RECOMPILES
+from explorer.advice.recompiles import GLOBALS, RECOMPILES, SHARED
 from explorer.report import Finding
 
 _OPTIMIZERS = "/torch/optim/"
@@ -51,7 +51,13 @@ def _for_recompile(finding: Finding) -> tuple[str, ...]:
     of_global = str(finding.attributes.get("guard")).startswith("G[")
     template = GLOBALS.get(finding.code) if of_global else None
     template = template or RECOMPILES.get(finding.code)
-    return (template.format_map(_Names(finding.attributes)),) if template else ()
+    own = (template.format_map(_Names(finding.attributes)),) if template else ()
+    match finding.attributes.get("shared"):
+        case True:
+            return (SHARED,)
+        case False:
+            return (*own, SHARED)
+    return own
 
 
 class _Names(dict[str, object]):

@@ -105,9 +105,13 @@ RECOMPILES: dict[str, str] = {
     ),
 }
 
-_GLOBAL_NUMBER = (
-    "Pass {source} as an argument, or hold the global as a tensor (torch.tensor({old})): the value of a global Python "
-    "number is compiled in, whatever dynamic says."
-)
-GLOBALS: dict[str, str] = {"RECOMPILE_INT": _GLOBAL_NUMBER, "RECOMPILE_FLOAT": _GLOBAL_NUMBER}
+GLOBALS: dict[str, str] = {
+    "RECOMPILE_INT": (
+        "Pass {source} as an argument, or hold the global as a tensor (torch.tensor({old})): the value of a global "
+        "Python integer is compiled in, with dynamic=True as well."
+    ),
+}
 """The same where the guard is about a global (``G['scale']``), not about an argument."""
+
+SHARED = "Wrap the model in an nn.Module of your own and compile that: its versions and its limit are then its own."
+"""For a library's module that is compiled directly."""

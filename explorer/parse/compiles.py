@@ -82,8 +82,8 @@ class Compile:
         name = self.name
         if name is None:
             return None
-        if self.wrapped and self.function is not None and self.function.file.endswith(WRAPPER):
-            name = self.wrapped
+        if self.of_wrapper:
+            name = self.wrapped or "A library's module"
         elif self.qualname and self.qualname.rpartition(".")[2] == name:
             name = self.qualname.rpartition("<locals>.")[2]
         elif self.owner:
@@ -91,6 +91,12 @@ class Compile:
         if not self.is_resumed:
             return name
         return f"{name}, resumed" if self.resumed_after is None else f"{name}, resumed after line {self.resumed_after}"
+
+    @property
+    def of_wrapper(self) -> bool:
+        """Whether it is a library's object, for all of which Dynamo compiles one wrapper and keeps one table."""
+        function = self.function
+        return function is not None and function.file.endswith(WRAPPER) and function.function == "inner"
 
     @property
     def resumed_after(self) -> int | None:
@@ -207,6 +213,10 @@ def _complete(compiled: Compile, others: Mapping[str, Compile]) -> None:
     if compiled.function is None and first is not None and first.function is not None:
         compiled.stack = first.stack[-1:] or (first.function,)
         compiled.qualname = first.qualname
+    if compiled.of_wrapper and compiled.wrapped is None:
+        frame = compiled.key.rpartition("/")[0]
+        classes = {other.wrapped for other in others.values() if other.key.rpartition("/")[0] == frame} - {None}
+        compiled.wrapped = classes.pop() if len(classes) == 1 else None
     if compiled.qualname is None and compiled.function is not None:
         same = [other for other in others.values() if other.qualname and _same_function(other, compiled)]
         # two classes of a file may have a method of that name: a resumed line belongs to the last that starts above it

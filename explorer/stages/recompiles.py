@@ -32,7 +32,8 @@ def fold(trace: Trace, texts: Texts) -> Part:
     words), ``failed`` (the compile id of the version that it was compared with), ``source`` (the value),
     ``dimension``, ``old``, ``new``, ``versions`` (how many there are now), ``limit`` (how many there may be),
     ``older`` (why earlier versions did not fit, one a line), ``hint`` (torch's), ``inferred`` (whether the place was
-    found by us).
+    found by us), ``shared`` (of a library's module, which shares its table of versions with others: whether that is the
+    cause).
     """
     del texts
     known = compiles(trace.of(*COMPILE_LABELS))
@@ -122,8 +123,8 @@ class _Reader:
             kind="recompile",
             code=cause.code if cause is not None else "RECOMPILE_GUARD",
             severity="warning",
-            title=f"{each.title or 'A function'} was compiled again: {what}.",
-            message=f"torch says: {reason.guard.hint}" if reason is not None and reason.guard.hint else "",
+            title=_title(each, reason, what),
+            message=_message(each, reason),
             place=place,
             user_place=self._user_place(each, reason, place),
             compilations=(each.key,),
@@ -143,6 +144,7 @@ class _Reader:
                 "older": "\n".join(other.guard.expression for other in (each.reasons or ())[1:]) or None,
                 "hint": reason.guard.hint if reason is not None else None,
                 "inferred": inferred,
+                "shared": self._shared(each, reason, failed),
             },
         )
 
@@ -159,9 +161,17 @@ class _Reader:
             what=words(reason.cause, reason.guard.expression) if reason is not None else None,
             attributes={
                 "cause": reason.cause.code if reason is not None else None,
+                "shared": True if each.of_wrapper else None,
                 "guard": reason.guard.expression if reason is not None else None,
             },
         )
+
+    def _shared(self, each: Compile, reason: Reason | None, failed: str | None) -> bool | None:
+        """Whether a module meets the version of another in the table that Dynamo's wrapper has; None without it."""
+        if not each.of_wrapper:
+            return None
+        other = self._known.get(failed or "")
+        return _about_module(reason) or (other is not None and other.wrapped != each.wrapped)
 
     def _version(self, each: Compile, reason: Reason | None) -> str | None:
         """The key of the version that ``reason`` is about."""
@@ -228,6 +238,27 @@ class _Reader:
             configurations = (str(other.metrics.get("dynamo_config") or "") for other in (each, *self._known.values()))
             said = next((found for text in configurations if (found := _LIMIT.search(text))), None)
         return int(said[1]) if said is not None else None
+
+
+SHARED = "torch keeps one table of versions, with one limit, for all modules of libraries that are compiled directly."
+
+
+def _about_module(reason: Reason | None) -> bool:
+    """Whether the guard is about the module in Dynamo's wrapper, which it calls ``fn``."""
+    return reason is not None and re.match(r"fn\b", reason.cause.source or "") is not None
+
+
+def _title(each: Compile, reason: Reason | None, what: str) -> str:
+    cause = reason.cause if reason is not None else None
+    if each.of_wrapper and cause is not None and (cause.code, cause.source) == ("RECOMPILE_TYPE", "fn"):
+        before = (cause.old or "another").rpartition(".")[2]
+        return f"{each.title} made a new version in the table that it shares: the version before is that of {before}."
+    return f"{each.title or 'A function'} was compiled again: {what}."
+
+
+def _message(each: Compile, reason: Reason | None) -> str:
+    hint = f"torch says: {reason.guard.hint}" if reason is not None and reason.guard.hint else ""
+    return f"{SHARED} {hint}".rstrip() if each.of_wrapper else hint
 
 
 def _frame(raw: dict[str, object]) -> Frame:
