@@ -81,7 +81,10 @@ class Compilation(Record, frozen=True, kw_only=True):
 
 
 class Fullgraph(Record, frozen=True, kw_only=True):
-    """Whether ``fullgraph=True`` works, found by a probe. ``gb_type`` names the break that stops it."""
+    """Whether ``fullgraph=True`` works for the first call, found by a probe; later calls may take another path.
+
+    ``gb_type`` names the break that stops it; None when something else does, such as an error of the program.
+    """
 
     ok: bool
     error: str | None = None

@@ -30,7 +30,10 @@ VERDICT_SCHEMA = "compile-explorer.verdict/1"
 
 
 class FullgraphAnswer(Record, frozen=True, omit_defaults=False):
-    """Whether ``fullgraph=True`` works: ``error`` is the dotted type of what it raises, ``gb_type`` the break."""
+    """Whether ``fullgraph=True`` works for the first call; later calls may take another path.
+
+    ``error`` is the dotted type of what it raises, ``gb_type`` the break, null when it is an error and no break.
+    """
 
     ok: bool
     error: str | None
@@ -95,11 +98,10 @@ class Verdict(Record, frozen=True, omit_defaults=False):
     ``status`` is ``"ok"``, ``"partial"`` (a part of ours failed or was skipped) or ``"error"`` (the user's program
     failed). ``graphs`` counts how often the backend was handed a graph by Dynamo (forward), over all calls, graphs of
     attempts that were given up left out; ``graphs_first_call`` those of the first call, null when calls were not
-    counted (a capture, a log). ``ops`` counts the call nodes in all of ``graphs``, methods included, bodies of
-    higher-order operators not: for a program of one call without methods it is
+    counted (a capture, a log). ``fullgraph`` is about the first call alone. ``ops`` counts the call nodes in all of
+    ``graphs``, methods included, bodies of higher-order operators not: for a program of one call without methods it is
     ``torch._dynamo.explain(…).op_count``. ``compile_s`` sums the compiles, forward and backward. ``actions`` are the
-    at most three things to do first. ``timings``, ``numerics`` and ``memory`` are
-    reserved and null.
+    at most three things to do first. ``timings``, ``numerics`` and ``memory`` are reserved and null.
     """
 
     schema: str

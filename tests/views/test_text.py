@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 
+import msgspec
 import pytest
 
-from explorer.report import Report
+from explorer.report import Fullgraph, Report
 from explorer.views import text
 from explorer.views.clean import width_of
 from tests import hostile, reports
@@ -82,6 +83,14 @@ def test_full_adds_code_graphs_and_guards() -> None:
     for told in ("cpp_fused_add_relu_0", "class GraphModule", "check_tensor(L['x'], size=[8, 64, 3])"):
         assert told in whole
         assert told not in short
+
+
+@pytest.mark.parametrize(("calls", "words"), [(1, "works"), (2, "works for the first call")])
+def test_fullgraph_is_about_the_first_call(calls: int, words: str) -> None:
+    made = reports.full()
+    program = msgspec.structs.replace(made.program, calls=made.program.calls[:calls], fullgraph=Fullgraph(ok=True))
+    shown = text.render(msgspec.structs.replace(made, program=program), width=120)
+    assert re.search(f"fullgraph=True: {words}($|[^ ]|  )", shown, re.MULTILINE)
 
 
 def test_nothing_compiled_says_so_and_what_to_do() -> None:

@@ -55,7 +55,7 @@ def _fullgraph(index: Index) -> str:
     if probe is None:
         return "not tried"
     if probe.ok:
-        return "works"
+        return "works for the first call" if len(index.report.program.calls) > 1 else "works"
     where = f" at {index.place(probe.place)}" if probe.place else ""
     said = (probe.message or "").strip().partition("\n")[0]
     return f"fails{where}: {probe.gb_type or said or probe.error or 'unknown reason'}"
