@@ -389,6 +389,22 @@ def test_lines_of_a_cell_are_those_that_the_user_sees(shell: Shell) -> None:
     assert linecache.getline(compilation.place.file, 3) == "    return v * 3\n"
 
 
+def test_a_line_magic_is_shown_as_it_was_typed(shell: Shell) -> None:
+    typed = "%compile_explain -q --as r --backend eager (lambda a: a + 1)(x)"
+    shell(f"y = x\n{typed}")
+    (text,) = [each.text for each in shell["r"].report.sources if each.execution_count]
+    assert shell["r"].report.texts[text] == f"y = x\n{typed}\n"
+
+
+def test_a_cell_of_another_shape_than_what_ran_stays_as_it_ran(shell: Shell) -> None:
+    ran = "get_ipython().run_line_magic('time', 'x')\n"
+    number = shell.ip.execution_count
+    shell("%time x")
+    assert cells.as_typed(ran, cells.Cell(number)) == "%time x\n"
+    assert cells.as_typed(ran + "y\n", cells.Cell(number)) == ran + "y\n"
+    assert cells.as_typed(ran, cells.Cell(number + 9)) == cells.as_typed(ran, cells.Cell()) == ran
+
+
 def test_magics_and_the_shell_within_a_cell(shell: Shell) -> None:
     ran = shell("%%compile_explain -q\n%env CE_TEST=7\ny = !echo $CE_TEST\nprint(y[0])")
     assert ran.result.success and ran.out.splitlines()[-1] == "7"

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 _IDS: dict[int, str] = {}
+_TURNED = "get_ipython()."
+"""What IPython calls in the place of a magic."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,20 @@ def cell_of(file: str) -> Cell | None:
     if not isinstance(number, int):
         return None
     return Cell(number, _IDS.get(number))
+
+
+def as_typed(text: str, cell: Cell) -> str:
+    """``text``, the Python that ``cell`` was turned into, with its magics and ``!`` commands as they were typed.
+
+    It stays as it is where the two cannot be laid side by side line by line.
+    """
+    history = getattr(getattr(_shell(), "history_manager", None), "input_hist_raw", ())
+    number = cell.execution_count or 0
+    ran = text.splitlines(keepends=True)
+    typed = history[number].splitlines() if 0 < number < len(history) else []
+    if len(ran) != len(typed):
+        return text
+    return "".join(f"{raw}\n" if _TURNED in line else line for line, raw in zip(ran, typed, strict=True))
 
 
 def _shell() -> Any:

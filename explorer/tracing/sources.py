@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from explorer.report.place import is_library
-from explorer.tracing.cells import cell_of
+from explorer.tracing.cells import as_typed, cell_of
 from explorer.tracing.event import Event, Trace
 
 MAX_CHARACTERS = 2_000_000
@@ -30,6 +30,7 @@ def sources(events: Iterable[Event]) -> Iterator[tuple[dict[str, Any], str | Non
             continue
         cell = cell_of(name)
         text = "".join(linecache.getlines(name))
+        text = text if cell is None else as_typed(text, cell)
         yield (
             {
                 "file": name,

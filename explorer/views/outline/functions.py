@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 _DEF = re.compile(r"^(?P<indent>[ \t]*)(?:async[ \t]+)?(?P<kind>def|class)[ \t]+(?P<name>\w+)")
 
+_MAGIC = re.compile(r"^([ \t]*)(?:[\w., \t]+=[ \t]*)?[%!].*$", re.MULTILINE)
+
 MODULE = "<module>"
 
 
@@ -27,14 +29,16 @@ class Function:
 
 
 def functions_of(text: str) -> tuple[Function, ...]:
-    """Every function of ``text`` in order, inner ones too; by indentation when it is not plain Python (magics)."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-        return tuple(_walk(tree, ""))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return tuple(_by_indent(text))
+    """Every function of ``text`` in order, inner ones too; magics are passed over. By indentation if not Python."""
+    for candidate in (text, _MAGIC.sub(r"\1pass", text)):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                tree = ast.parse(candidate)
+            return tuple(_walk(tree, ""))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+    return tuple(_by_indent(text))
 
 
 def _walk(node: ast.AST, prefix: str) -> list[Function]:
