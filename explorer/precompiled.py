@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.compat import eval_frame
 from explorer.compat.settings import recompile_limit, switched_off
-from explorer.parse.compiles import WRAPPER, wrapped_class
+from explorer.parse.compiles import is_wrapper, wrapped_class
 from explorer.parse.stacks import resumed
 from explorer.session import Session
 
@@ -64,7 +64,7 @@ class Precompiled:
 
 
 def _read(code: types.CodeType, entries: list[Any]) -> _Known:
-    wrapper = code.co_filename.replace("\\", "/").endswith(WRAPPER) and code.co_name == "inner"
+    wrapper = is_wrapper(code.co_filename, code.co_name)
     name = str(getattr(code, "co_qualname", code.co_name)).rpartition("<locals>.")[2]  # co_qualname: from Python 3.11
     part = resumed(code.co_name)
     if part is not None:

@@ -31,6 +31,8 @@ _CLASS = re.compile(r"GuardManager: source=L\['(self|fn)'\], [^\n]*?type=<class 
 WRAPPER = "/torch/_dynamo/external_utils.py"
 """The end of the file of the wrapper that Dynamo compiles for a library's object: one code object for all of them."""
 
+LIBRARY_MODULE = "A library's module"
+"""What the wrapped object is called when its class is not known."""
 _LIMIT_WORDS = ("recompile limit exceeded", "cache size limit exceeded", "cache_size_limit reached")
 
 
@@ -83,7 +85,7 @@ class Compile:
         if name is None:
             return None
         if self.of_wrapper:
-            name = self.wrapped or "A library's module"
+            name = self.wrapped or LIBRARY_MODULE
         elif self.qualname and self.qualname.rpartition(".")[2] == name:
             name = self.qualname.rpartition("<locals>.")[2]
         elif self.owner:
@@ -96,7 +98,7 @@ class Compile:
     def of_wrapper(self) -> bool:
         """Whether it is a library's object, for all of which Dynamo compiles one wrapper and keeps one table."""
         function = self.function
-        return function is not None and function.file.endswith(WRAPPER) and function.function == "inner"
+        return function is not None and is_wrapper(function.file, function.function)
 
     @property
     def resumed_after(self) -> int | None:
@@ -179,6 +181,11 @@ def _take(compiled: Compile, event: Recorded) -> None:
         case "dynamo_cpp_guards_str":
             compiled.owner = _owner(event.payload or "", "self")
             compiled.wrapped = wrapped_class(event.payload or "")
+
+
+def is_wrapper(file: str, name: str | None) -> bool:
+    """Whether the function ``name`` of ``file`` is Dynamo's wrapper of a library's object."""
+    return name == "inner" and file.replace("\\", "/").endswith(WRAPPER)
 
 
 def wrapped_class(guards: str) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
+from explorer.parse.compiles import COMPILE_LABELS, LIBRARY_MODULE, Compile, compiles, is_wrapper
 from explorer.parse.guard_text import with_local_names
 from explorer.parse.guard_tree import GuardLine, read_tree
 from explorer.parse.recompile_reason import Reason, matches
@@ -60,14 +60,15 @@ def _warned(trace: Trace) -> Iterator[Finding]:
         match = _WARNING.search(str(event.data.get("message")))
         if match is None:
             continue
+        shared = is_wrapper(trace.full_name(match["file"]), match["function"])
         yield _limit(
             key=event.key or "-/-",
-            function=match["function"],
+            function=LIBRARY_MODULE if shared else match["function"],
             place=trace.place(match["file"], int(match["line"]), function=match["function"]),
             limit=int(match["limit"]),
             accumulated=match["which"].startswith("accumulated"),
             what=None,
-            attributes={"guard": match["reason"].partition(": ")[2] or None},
+            attributes={"guard": match["reason"].partition(": ")[2] or None, "shared": shared or None},
         )
 
 

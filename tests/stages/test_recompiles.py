@@ -169,3 +169,14 @@ def test_the_old_form_of_one_plain_reason() -> None:
         trace(event("recompile_reasons", "0/0: L['x'].size()[0] == 3", key="0/1")), Texts()
     ).findings
     assert found[-1].attributes["guard"] == "L['x'].size()[0] == 3"
+
+
+def test_a_limit_of_the_wrapper_that_library_modules_share() -> None:
+    warned = (
+        "torch._dynamo hit config.recompile_limit (8)\n   function: 'inner' "
+        "(/x/site-packages/torch/_dynamo/external_utils.py:67)\n   last reason: 0/7: tensor 'args[0]' size mismatch"
+    )
+    data = {"logger": "torch._dynamo", "level": "WARNING", "message": warned}
+    (finding,) = recompiles.fold(trace(event("explorer.log", key=None, data=data)), Texts()).findings
+    assert finding.kind == "limit" and finding.title.startswith("A library's module hit")
+    assert finding.attributes["shared"] is True
