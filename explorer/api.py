@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from explorer.calls import check_calls, make_program, put_back, run
-from explorer.checks import check_config, check_loss, check_per_call
+from explorer.checks import check_config, check_import, check_loss, check_per_call
 from explorer.compat import settings as torch_settings
 from explorer.errors import UsageError
 from explorer.exploration import Exploration
@@ -59,6 +59,7 @@ def explain(
     Raises ``UsageError`` for wrong arguments of ours and what ``torch.compile`` raises for wrong keywords of its own.
     """
     check_torch()
+    check_import()
     if caches not in ("off", "user"):
         raise UsageError(f"caches must be 'off' or 'user', not {caches!r}")
     check_loss(loss, train=train)
@@ -117,6 +118,7 @@ def capture(
     adds the links from lines to kernels.
     """
     check_torch()
+    check_import()
     if caches not in ("off", "user"):
         raise UsageError(f"caches must be 'off' or 'user', not {caches!r}")
     patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from explorer.compat.settings import config_names, has_config
+from explorer.compat.settings import DYNAMO, config_names, has_config
 from explorer.errors import UsageError
 
 _REFUSED_OPTION = re.compile(r"(Unexpected optimization option (.+?)), known options are \[(.*)\]", re.DOTALL)
@@ -17,6 +18,17 @@ def nearest(name: str, names: Iterable[str]) -> str:
     """`` (did you mean …?)`` with the few ``names`` that look like ``name``; empty when none does."""
     near = difflib.get_close_matches(name, list(names), cutoff=0.7)
     return f" (did you mean {' or '.join(near)}?)" if near else ""
+
+
+def check_import() -> None:
+    """Import torch's compiler. Raises ``UsageError`` when that fails, as it does for good after an interrupted one."""
+    try:
+        importlib.import_module(DYNAMO)
+    except Exception as error:
+        raise UsageError(
+            f"torch cannot be imported ({type(error).__name__}: {error}). "
+            "When an import of it was interrupted before, restart the kernel, or the process"
+        ) from error
 
 
 def check_config(patches: Mapping[str, Mapping[str, Any]]) -> None:

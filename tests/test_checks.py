@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -44,6 +45,14 @@ def test_known_configuration_is_taken_also_by_its_older_name(name: str) -> None:
 
 def test_a_capture_checks_its_configuration_too() -> None:
     with pytest.raises(explorer.UsageError, match="has no 'nope'"), explorer.capture(config={"nope": 1}):
+        raise AssertionError("the block must not run")
+
+
+def test_a_torch_that_cannot_be_imported_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch._dynamo.config", None)
+    with pytest.raises(explorer.UsageError, match=r"torch cannot be imported .*restart the kernel"):
+        explorer.explain(function)
+    with pytest.raises(explorer.UsageError, match="restart the kernel"), explorer.capture():
         raise AssertionError("the block must not run")
 
 
