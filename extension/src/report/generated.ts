@@ -90,7 +90,9 @@ export interface Finding {
 }
 
 /**
- * Whether `fullgraph=True` works, found by a probe. `gb_type` names the break that stops it.
+ * Whether `fullgraph=True` works for the first call, found by a probe; later calls may take another path.
+ *
+ * `gb_type` names the break that stops it; None when something else does, such as an error of the program.
  */
 export interface Fullgraph {
   readonly error: string | null;
