@@ -47,7 +47,11 @@ def test_names_and_lines() -> None:
 def test_magics_of_a_cell_are_passed_over(line: str) -> None:
     found = {each.name: each for each in functions_of(f"{line}\n{PLAIN}{line}\n")}
     assert list(found) == ["Net.__init__", "Net.forward", "Net.forward.inner", "top"]
-    assert (found["Net.forward"].start, found["Net.forward"].end, found["Net.forward"].skip) == (8, 20, frozenset((13, 14)))
+    assert (found["Net.forward"].start, found["Net.forward"].end, found["Net.forward"].skip) == (
+        8,
+        20,
+        frozenset((13, 14)),
+    )
 
 
 def test_a_cell_that_is_not_python_is_read_by_its_indentation() -> None:
