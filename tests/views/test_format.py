@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.report import TensorSpec
-from explorer.views.format import THIN, column, count, duration, lines, many, plain_list, ranges, size, spec
+from explorer.views.format import THIN, column, count, duration, lines, many, ranges, size, spec
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,3 @@ def test_spec(value: TensorSpec, shown: str) -> None:
 def test_lines_and_ranges() -> None:
     assert [lines(numbers) for numbers in ([], [4, 4], [9, 3])] == ["—", "4", "3-9"]
     assert ranges([1, 3, 4, 5, 9]) == "1, 3-5, 9"
-    assert [plain_list(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
-        "",
-        "a",
-        "a and b",
-        "a, b and c",
-    ]
