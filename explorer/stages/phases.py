@@ -29,7 +29,7 @@ _BACKWARD = "entire_backward_compile"
 def fold(trace: Trace, texts: Texts) -> Part:
     """The spans of each compile, in seconds since the trace began; those of a backward apart when it ran on its own."""
     phases, shift = read_phases(trace.of(*LABELS))
-    placed = _Placed(phases, trace.start + shift)
+    placed = _Placed(phases, _zero(trace, phases, shift))
     stages: dict[str, tuple[StageRecord, ...]] = {}
     for key, by_direction in placed.spans().items():
         stages[key] = tuple(
@@ -43,6 +43,11 @@ def fold(trace: Trace, texts: Texts) -> Part:
         )
     homeless = placed.homeless()
     return Part(stages=stages, findings=(_beside(homeless, texts),) if homeless else ())
+
+
+def _zero(trace: Trace, phases: list[Phase], shift: float) -> float:
+    """When the trace began, on the phases' clock: a first phase begins a moment before the record that tells of it."""
+    return min([trace.start + shift, *(phase.start for phase in phases)])
 
 
 class _Placed:
