@@ -118,7 +118,7 @@ def _eager_argument(trace: Trace, texts: Texts, event: Event) -> Finding:
         kind="eager",
         code="EAGER_ARGUMENT",
         severity="warning",
-        title=f"{text} ran in eager: only the outermost call is compiled, and {module} was called for its argument.",
+        title=f"{text} ran in eager: only the outermost call is compiled, and {module} was called before it.",
         advice=("Put %%compile_explain above the cell: each compiled call in it is then explored.",),
         attributes={"module": module},
     )
