@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import explorer
 from explorer import samples
+from explorer.doctor.command import add_doctor
 from explorer.errors import ExplorerError
 from explorer.live import live, terminal
 from explorer.options import Answered, BadOption, Parser, Settings, add_options, settings
@@ -77,6 +78,7 @@ def _parser() -> Parser:
     )
     add_options(demo, "command", only=DEMO_OPTIONS)
     demo.set_defaults(run=_demo)
+    add_doctor(commands)
     return parser
 
 

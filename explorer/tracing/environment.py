@@ -24,10 +24,15 @@ def environment(devices: Iterable[str] = (), caches: str | None = None) -> dict[
         "devices": used,
         "device_names": tuple(name for device in used if (name := _device_name(device))),
         "threads": torch.get_num_threads(),
-        "compiler": os.environ.get("CXX") or next(filter(shutil.which, ("g++", "clang++", "cl")), None),
+        "compiler": cpp_compiler(),
         "versions": {name: version for name in PACKAGES if (version := installed(name))},
         "caches": caches,
     }
+
+
+def cpp_compiler() -> str | None:
+    """The C++ compiler that torch would look for: that of ``CXX``, or the first of the usual names that is there."""
+    return os.environ.get("CXX") or next(filter(shutil.which, ("g++", "clang++", "cl")), None)
 
 
 def installed(package: str) -> str | None:
