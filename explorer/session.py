@@ -66,6 +66,7 @@ class Session:
         if settings.provenance_level() is None:
             level = {}
         with contextlib.ExitStack() as stack:
+            stack.callback(self._note_missing)  # what putting back looked for, too
             for values in (off, level, patches):
                 stack.enter_context(settings.patched(values))
             stack.enter_context(settings.fresh_provenance())
@@ -94,6 +95,7 @@ class Session:
         Explorations in several threads wait for each other: what one puts back another may be using.
         """
         with _ONE_AT_A_TIME, contextlib.ExitStack() as stack:
+            stack.callback(self._note_missing)
             for undo in (save_modes(), save_random()):
                 stack.callback(undo)
             stack.callback(counters.restore, counters.save())
@@ -113,9 +115,7 @@ class Session:
         return _unfinished(build([*events, *named]))
 
     def _after(self) -> None:
-        for name in list(MISSING):
-            missing = MISSING.pop(name)
-            self.note("degraded", {"feature": missing.feature, "why": missing.without})
+        self._note_missing()
         if self._trace.broken is not None:
             self.note("degraded", {"feature": "live progress", "why": f"the listener failed: {self._trace.broken}"})
         self.note("environment", environment(self._devices, self._caches))
@@ -125,6 +125,12 @@ class Session:
             self.note("registry", registry)
         for data, text in source_files.sources(events):
             self.note("source", data, text)
+
+    def _note_missing(self) -> None:
+        """Private names of torch that were looked for and not found."""
+        for name in list(MISSING):
+            missing = MISSING.pop(name)
+            self.note("degraded", {"feature": missing.feature, "why": missing.without})
 
     def _started(self, frame: types.FrameType) -> None:
         """Dynamo starts a compile: which ``torch.compile`` call asked for it?"""

@@ -20,12 +20,12 @@ from explorer.compat.private import Private
 INNERMOST_BACKEND = Private(
     "torch._dynamo.eval_frame:innermost_backend",
     "settings of a compiled model",
-    "the settings of a model that is compiled already cannot be read: it is explored with the defaults",
+    "mode and options of torch.compile, and the settings of a model that is compiled already, are not used here",
 )
-INNERMOST_FN = Private(
-    "torch._dynamo.eval_frame:innermost_fn",
-    "settings of a compiled model",
-    "a model that is compiled already cannot be unwrapped",
+LOOKUP = Private(
+    "torch._dynamo:lookup_backend",
+    INNERMOST_BACKEND.feature,
+    "a backend that is given by its name cannot be found",
 )
 
 
@@ -140,8 +140,19 @@ def settings_from(compile_kwargs: dict[str, Any]) -> Settings | None:
     import torch
 
     before = known_backends()
+    if INNERMOST_BACKEND.get() is None:
+        return _as_given(**compile_kwargs)
     try:
         wrapped = torch.compile(torch.nn.Identity(), **compile_kwargs)
         return settings_of(getattr(wrapped, "dynamo_ctx", None))
     finally:
         forget_backends_but(before)
+
+
+def _as_given(
+    *, backend: Any = "inductor", fullgraph: bool = False, dynamic: bool | None = None, disable: bool = False, **_: Any
+) -> Settings | None:
+    """The settings as the user wrote them, where torch's own reading of them cannot be seen."""
+    find: Any = LOOKUP.get() if isinstance(backend, str) else None
+    found = find(backend) if find is not None else backend
+    return Settings(found, fullgraph, dynamic) if callable(found) and not disable else None

@@ -40,11 +40,4 @@ def restore(saved: dict[str, Any] | None) -> None:
 
 
 def _module() -> Any:
-    try:
-        module = importlib.import_module("torch._dynamo.pgo")
-    except ImportError:
-        module = None
-    if module is None or not hasattr(module, "_CODE_STATE"):
-        CODE_STATE.get()
-        return None
-    return module
+    return importlib.import_module("torch._dynamo.pgo") if CODE_STATE.is_there else None

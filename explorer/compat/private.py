@@ -6,6 +6,7 @@ import importlib
 from dataclasses import dataclass
 from typing import Any
 
+_ABSENT = object()
 MISSING: dict[str, Private] = {}
 """Names that were looked for and not found, by path: the report says what it lost (kind ``degraded``)."""
 
@@ -21,6 +22,15 @@ class Private:
 
     def get(self) -> Any:
         """The object behind the name, or None (and an entry in :data:`MISSING`) when this torch lacks it."""
+        found = self._find()
+        return None if found is _ABSENT else found
+
+    @property
+    def is_there(self) -> bool:
+        """Whether this torch has the name; for one whose value may be None."""
+        return self._find() is not _ABSENT
+
+    def _find(self) -> Any:
         module_name, _, attributes = self.path.partition(":")
         try:
             found: Any = importlib.import_module(module_name)
@@ -28,5 +38,5 @@ class Private:
                 found = getattr(found, attribute)
         except (ImportError, AttributeError):
             MISSING[self.path] = self
-            return None
+            return _ABSENT
         return found
