@@ -60,6 +60,25 @@ def check_loss(loss: Any, *, train: bool) -> None:
         raise UsageError("loss says what to run backward from: it needs train=True")
 
 
+NO_CAPTURE = (
+    "a block of code runs once and cannot be run again, so it cannot be measured: "
+    "measure one call, with explain(model, measure=True)(x) or %compile_explain --measure model(x)"
+)
+"""Why ``capture`` and a cell cannot measure."""
+
+
+def check_measure(time_limit: Any, step: Any, *, measure: bool, train: bool) -> None:
+    """Raise ``UsageError`` for a time limit that is no number of seconds, or a step that nothing would run."""
+    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float) or not 0 < time_limit < float("inf"):
+        raise UsageError(f"time_limit must be a number of seconds above 0, not {time_limit!r}")
+    if step is None:
+        return
+    if not callable(step):
+        raise UsageError(f"step must be a function without arguments, such as optimizer.step, not {type(step).__name__}")
+    if not (measure and train):
+        raise UsageError("step is timed after each backward while measuring: it needs train=True and measure=True")
+
+
 def shortened(refusal: str) -> str:
     """torch's refusal of an option with the nearest names in place of the hundreds that exist."""
     found = _REFUSED_OPTION.search(refusal)

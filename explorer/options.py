@@ -56,6 +56,17 @@ def at_least(low: int) -> Callable[[str], int]:
     return number
 
 
+def seconds(text: str) -> float:
+    """A reader of times above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a time above 0")
+    return value
+
+
 @dataclass(frozen=True)
 class Option:
     """One option: ``flags`` as typed, ``dest`` the keyword it fills, ``kind`` how its words are read.
@@ -105,6 +116,10 @@ OPTIONS: tuple[Option, ...] = (
            help="a torch._inductor.config value during the run; may be repeated"),
     Option(("--no-probe",), "probe", "explain", kind="off", where=NO_CELL,
            help="do not find out whether fullgraph=True would work"),
+    Option(("-m", "--measure"), "measure", "explain", kind="on",
+           help="run it many times more, eager and compiled: times, numbers, memory"),
+    Option(("--time-limit",), "time_limit", "explain", metavar="SECONDS", convert=seconds,
+           help="with --measure: about how long measuring may take (default: 10)"),
     Option(("--caches",), "caches", "explain", choices=lambda: ("off", "user"),
            help="off: do not read torch's compile caches, whose hits carry stale lines (default for one call); "
                 "user: leave them as they are (default for a cell)"),
@@ -214,6 +229,8 @@ def settings(values: argparse.Namespace) -> Settings:
     loss = given.pop("loss", None)
     if loss is not None and not given.get("train"):
         raise UsageError("--loss says what to run backward from: it needs --train")
+    if "time_limit" in given and not given.get("measure"):
+        raise UsageError("--time-limit says how long measuring may take: it needs --measure")
     sorted_by: dict[str, dict[str, Any]] = {"compile": {}, "explain": {}, "inputs": {}, "show": {}}
     for option in OPTIONS:
         if option.dest in given:

@@ -1,0 +1,69 @@
+"""Measuring inside an exploration: the explored call is run again while its compiled code is warm."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+from explorer.measure.budget import Budget
+from explorer.measure.errors import CannotReplay, NotMeasured
+from explorer.measure.measurers import MEASURERS, Measurer
+from explorer.measure.replay import Replay, Subject
+from explorer.session import Session
+
+
+class Measuring:
+    """Made before the explored call, run after it; ``limit`` is in seconds. What cannot be measured is noted."""
+
+    def __init__(self, session: Session, subject: Subject, limit: float) -> None:
+        self._session, self._limit = session, limit
+        self._replay: Replay | None = None
+        try:
+            self._replay = Replay(subject, events=session.events)
+            session.keep_graphs(self._replay.graphs)
+        except CannotReplay as refused:
+            self.refuse(str(refused))
+
+    def refuse(self, why: str) -> None:
+        """Nothing is measured, and the report says why."""
+        self._replay = None
+        self._session.keep_graphs(None)
+        self._session.note("unmeasured", {"what": "everything", "why": why})
+
+    def skip(self, why: str) -> None:
+        """:meth:`refuse`, unless that is told already or it was measured."""
+        if self._replay is not None:
+            self.refuse(why)
+
+    def run(self, compiled: Callable[..., Any]) -> None:
+        """Measure within the limit. The program, and all it may change, is afterwards as before the explored call."""
+        replay, self._replay = self._replay, None
+        if replay is None:
+            return
+        self._session.keep_graphs(None)
+        budget = Budget(self._limit)
+        try:
+            with self._session.unheard(), replay.ready(compiled):
+                self._all(replay, budget)
+        except CannotReplay as refused:
+            self.refuse(str(refused))
+
+    def _all(self, replay: Replay, budget: Budget) -> None:
+        for number, measurer in enumerate(MEASURERS):
+            self._session.note("measuring", {"what": measurer.name})
+            to_come = sum(each.share for each in MEASURERS[number:])
+            with self._one(measurer):
+                measurer.measure(replay, self._session.note, budget.part(measurer.share / to_come))
+
+    @contextlib.contextmanager
+    def _one(self, measurer: Measurer) -> Any:
+        try:
+            yield
+        except CannotReplay:
+            raise
+        except NotMeasured as refused:
+            self._session.note("unmeasured", {"what": measurer.name, "why": str(refused)})
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+            self._session.note("unmeasured", {"what": measurer.name, "why": why})
