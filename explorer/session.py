@@ -44,6 +44,7 @@ class Session:
         self.note = self._trace.note
         self._devices: dict[str, None] = {}
         self._caches = "user"
+        self._told: set[str] = set()
         follow = getattr(listener, "follow", None)  # a listener that can show a report while the rest still runs
         if follow is not None:
             follow(self.so_far)
@@ -130,7 +131,9 @@ class Session:
         """Private names of torch that were looked for and not found."""
         for name in list(MISSING):
             missing = MISSING.pop(name)
-            self.note("degraded", {"feature": missing.feature, "why": missing.without})
+            if name not in self._told:
+                self._told.add(name)
+                self.note("degraded", {"feature": missing.feature, "why": missing.without})
 
     def _started(self, frame: types.FrameType) -> None:
         """Dynamo starts a compile: which ``torch.compile`` call asked for it?"""
