@@ -1,0 +1,160 @@
+"""Each private name of torch taken away in turn: one feature degrades, with a line in the report; the rest works."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import torch
+
+import explorer
+import explorer.compat
+from explorer.compat.cache_folder import cache_folder
+from explorer.compat.hook import Hook
+from explorer.compat.private import MISSING, Private
+from explorer.exploration import Exploration
+
+
+def _known() -> Iterator[Private]:
+    for found in pkgutil.iter_modules(explorer.compat.__path__):
+        for value in vars(importlib.import_module(f"explorer.compat.{found.name}")).values():
+            for each in value if isinstance(value, tuple) else (value,):
+                private = each.private if isinstance(each, Hook) else each
+                if isinstance(private, Private):
+                    yield private
+
+
+KNOWN = {private.path: private for private in _known()}
+
+ALL = frozenset({"graphs", "graphs_first_call", "ops", "kernels", "compile_s", "fullgraph", "devices", "actions"})
+LOSES: dict[str, frozenset[str]] = {
+    "torch._logging._internal:trace_log": ALL,
+    "torch._dynamo:optimize": frozenset({"fullgraph"}),
+}
+"""What the verdict loses beside the line in the report; without the others it loses nothing."""
+
+
+class Small(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(self.linear(x))
+
+
+def explored() -> Exploration:
+    """A model that is compiled already; no gradient, so that AOTAutograd makes an inference graph."""
+    torch.manual_seed(0)
+    with torch.no_grad():
+        return explorer.explain(torch.compile(Small()))(torch.ones(2, 4))
+
+
+def trained() -> Exploration:
+    """With a gradient there is a joint graph."""
+    torch.manual_seed(0)
+    return explorer.explain(torch.compile(Small(), backend="aot_eager"), train=True)(torch.ones(2, 4))
+
+
+def captured_without_a_log() -> Exploration:
+    """torch's own handler takes itself away at its first record, once in a process."""
+    log = importlib.import_module("torch._logging._internal")
+    log.trace_log.handlers[:] = [log.LazyTraceHandler(None)]
+    return trained()
+
+
+PROGRAMS: dict[str, Callable[[], Exploration]] = {
+    "torch._functorch._aot_autograd.graph_compile:_log_joint_graph": trained,
+    "torch._logging._internal:LazyTraceHandler": captured_without_a_log,
+    "torch._logging.structured:INTERN_TABLE": captured_without_a_log,
+}
+"""Programs that meet a name which :func:`explored` does not."""
+
+UNMET = {
+    "torch._dynamo:lookup_backend",
+    "torch._inductor.runtime.cache_dir_utils:default_cache_dir",
+}
+"""Names that no exploration of a small program asks for; each is tested beside its feature."""
+
+
+@pytest.fixture(scope="module")
+def whole() -> dict[Callable[[], Exploration], dict[str, Any]]:
+    """What each program's report says with everything in place."""
+    return {program: _said(program()) for program in (explored, trained, captured_without_a_log)}
+
+
+@pytest.fixture(autouse=True)
+def nothing_missing() -> Iterator[None]:
+    MISSING.clear()
+    yield
+    MISSING.clear()
+
+
+def _said(x: Exploration) -> dict[str, Any]:
+    """The facts of the verdict that are the same in every run, and the state of each stage."""
+    facts = {name: getattr(x.verdict, name) for name in x.verdict.__struct_fields__}
+    facts["compile_s"] = facts["compile_s"] is not None
+    stages = {
+        (compiled.key, stage.stage, stage.direction): stage.state
+        for compiled in x.report.compilations
+        for stage in compiled.stages
+    }
+    return {**facts, "stages": stages}
+
+
+def _lost(x: Exploration) -> set[str]:
+    return {finding.title for finding in x.report.findings if finding.kind == "degraded"}
+
+
+def _renamed(monkeypatch: pytest.MonkeyPatch, private: Private, *, module: bool) -> None:
+    """As if torch had given the name, or the module that it is in, another name."""
+    head, _, tail = private.path.partition(":")
+    # the dataclass is frozen; monkeypatch cannot set its fields
+    path = f"{head}_renamed:{tail}" if module else f"{head}:{tail}_renamed"
+    monkeypatch.setitem(private.__dict__, "path", path)
+
+
+@pytest.mark.parametrize("path", sorted(KNOWN.keys() - UNMET))
+def test_without_it_one_feature_degrades(path: str, whole: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    private, program = KNOWN[path], PROGRAMS.get(path, explored)
+    _renamed(monkeypatch, private, module=len(path) % 2 == 0)
+    x = program()
+    assert _lost(x) == {f"A part is missing: {private.feature}."}
+    said = next(finding for finding in x.report.findings if finding.kind == "degraded")
+    assert said.message == f"{private.without}." and said.count == 1
+    assert private.feature in x.text() and MISSING == {}
+    before, after = whole[program], _said(x)
+    loses = LOSES.get(path, frozenset()) | {"status"}
+    if loses < ALL:
+        assert after["stages"] == before["stages"]
+    loses |= {"stages"}
+    assert {name: after[name] for name in after if name not in loses} == {
+        name: before[name] for name in before if name not in loses
+    }
+
+
+def test_the_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TORCHINDUCTOR_CACHE_DIR", raising=False)
+    from torch._inductor.runtime.cache_dir_utils import default_cache_dir
+
+    assert cache_folder() == default_cache_dir()
+    private = KNOWN["torch._inductor.runtime.cache_dir_utils:default_cache_dir"]
+    _renamed(monkeypatch, private, module=False)
+    assert cache_folder() is None and list(MISSING.values()) == [private]
+
+
+def test_a_backend_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in ("torch._dynamo.eval_frame:innermost_backend", "torch._dynamo:lookup_backend"):
+        _renamed(monkeypatch, KNOWN[path], module=False)
+    x = explored()
+    assert x.verdict.graphs == 0 and _lost(x) == {"A part is missing: settings of a compiled model."}
+
+
+@pytest.mark.parametrize("path", sorted(KNOWN))
+def test_this_torch_has_it(path: str) -> None:
+    """What a release takes away is seen here; :func:`test_without_it_one_feature_degrades` says what that costs."""
+    assert KNOWN[path].is_there
+    assert KNOWN[path].checked and KNOWN[path].feature and not KNOWN[path].without.endswith(".")
