@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from explorer.calls import check_calls, make_program, put_back, run
-from explorer.checks import check_config, check_import, check_loss, check_per_call
+from explorer.checks import check_config, check_import, check_loss, check_per_call, check_steps
 from explorer.compat import settings as torch_settings
 from explorer.errors import UsageError
 from explorer.exploration import Exploration
@@ -34,6 +34,8 @@ def explain(
     inductor_config: Mapping[str, Any] | None = None,
     caches: Caches = "off",
     probe: bool = True,
+    steps: bool = False,
+    step_limit: int | None = None,
     title: str | None = None,
     progress: Listener | None = None,
     notes: Sequence[tuple[str, Mapping[str, Any]]] = (),
@@ -50,6 +52,9 @@ def explain(
     values of ``torch._dynamo.config`` and ``torch._inductor.config`` in force during the run. ``caches="off"``
     compiles without reading torch's graph caches, whose hits carry stale lines; ``"user"`` leaves them as they
     are. ``probe`` finds out whether ``fullgraph=True`` works, without running anything. ``title`` names the report.
+    ``steps`` follows the compiler: each instruction that Dynamo runs symbolically with its stack and locals, up to
+    ``step_limit`` of them (default 20,000), and each pass of Inductor with the graph before and after it. It costs
+    compile time (``python -m tests.bench.steps`` measures it), and nothing when it is off.
     ``progress`` is called with every event as it happens.
 
     A failing model does not raise: see ``Exploration.errors`` and ``.exception``. An interrupt does, and carries what
@@ -67,6 +72,7 @@ def explain(
     check_per_call("before", before, "a callable")
     patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}
     check_config(patches)
+    limit = check_steps(step_limit, steps=steps)
     program = make_program(
         model,
         dict(compile_kwargs),
@@ -80,6 +86,8 @@ def explain(
 
     def explained(*args: Any, **kwargs: Any) -> Exploration:
         session = Session(progress, alone=True)
+        if limit is not None:
+            session.follow_steps(limit)
         session.uses(devices_of(program.model, args, kwargs))
         for kind, data in notes:
             session.note(kind.removeprefix("explorer."), dict(data))
@@ -105,6 +113,8 @@ def explain(
 def capture(
     *,
     caches: Caches = "user",
+    steps: bool = False,
+    step_limit: int | None = None,
     title: str | None = None,
     config: Mapping[str, Any] | None = None,
     inductor_config: Mapping[str, Any] | None = None,
@@ -123,7 +133,10 @@ def capture(
         raise UsageError(f"caches must be 'off' or 'user', not {caches!r}")
     patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}
     check_config(patches)
+    limit = check_steps(step_limit, steps=steps)
     session = Session(progress)
+    if limit is not None:
+        session.follow_steps(limit)
     exploration = Exploration()
     compiled_before = Precompiled()
     session.note("program", {"name": title or "this block", "kind": "capture", "cwd": os.getcwd()})

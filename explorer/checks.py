@@ -79,6 +79,21 @@ def check_measure(time_limit: Any, step: Any, *, measure: bool, train: bool) -> 
         raise UsageError("step is timed after each backward while measuring: it needs train=True and measure=True")
 
 
+STEP_LIMIT = 20_000
+"""So many steps of Dynamo are kept when steps are asked for without a limit."""
+
+
+def check_steps(limit: Any, *, steps: bool) -> int | None:
+    """How many steps to keep, None for none. Raise ``UsageError`` for a limit that is no count, or without steps."""
+    if limit is None:
+        return STEP_LIMIT if steps else None
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise UsageError(f"step_limit must be a whole number above 0, not {limit!r}")
+    if not steps:
+        raise UsageError("step_limit says how many steps to keep: it needs steps=True")
+    return limit
+
+
 def shortened(refusal: str) -> str:
     """torch's refusal of an option with the nearest names in place of the hundreds that exist."""
     found = _REFUSED_OPTION.search(refusal)

@@ -16,6 +16,7 @@ from explorer.compat import bytecode, counters, eval_frame, pgo, settings
 from explorer.compat.compile_calls import CompileCalls
 from explorer.compat.compile_id import current
 from explorer.compat.dynamo_graph import graph_in, node_facts
+from explorer.compat.dynamo_steps import StepWatch
 from explorer.compat.graph_break_registry import entries_in
 from explorer.compat.private import MISSING
 from explorer.report import Report, is_library
@@ -44,6 +45,7 @@ class Session:
         self.note = self._trace.note
         self._devices: dict[str, None] = {}
         self._caches = "user"
+        self._steps: StepWatch | None = None
         self._told: set[str] = set()
         follow = getattr(listener, "follow", None)  # a listener that can show a report while the rest still runs
         if follow is not None:
@@ -52,6 +54,14 @@ class Session:
     def uses(self, devices: tuple[str, ...]) -> None:
         """The program uses these torch device types."""
         self._devices.update(dict.fromkeys(devices))
+
+    def follow_steps(self, limit: int) -> None:
+        """Follow Dynamo's symbolic run in the captures from now on, up to ``limit`` steps."""
+
+        def on_attempt(data: dict[str, Any], compile_id: str | None) -> None:
+            self.note("steps", data, compile_id=compile_id)
+
+        self._steps = StepWatch(on_attempt, hears=self._trace.hears_this_thread, limit=limit)
 
     def fail(self, error: BaseException, *, stage: str | None = None, call: int | None = None) -> None:
         """The user's program raised ``error``."""
@@ -76,6 +86,8 @@ class Session:
             stack.enter_context(self._inductor.ready(self.note))
             stack.enter_context(self._compile_calls.watching())
             stack.callback(bytecode.listen(self._bytecode))
+            if self._steps is not None:
+                stack.enter_context(self._steps.watching())
             if self._trace.start():
                 stack.callback(self._trace.stop)
             try:
@@ -116,6 +128,8 @@ class Session:
         return _unfinished(build([*events, *named]))
 
     def _after(self) -> None:
+        if self._steps is not None:
+            self._steps.flush()
         self._note_missing()
         if self._trace.broken is not None:
             self.note("degraded", {"feature": "live progress", "why": f"the listener failed: {self._trace.broken}"})
@@ -144,6 +158,8 @@ class Session:
     def _captured(self, frame: types.FrameType) -> None:
         """Dynamo hands a graph to the backend: what does its printed text leave out?"""
         graph = graph_in(frame)
+        if graph is not None and self._steps is not None:
+            self._steps.captured(graph)
         if graph is not None:
             self.note("graph", {"nodes": node_facts(graph)}, compile_id=current())
 

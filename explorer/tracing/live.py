@@ -117,6 +117,10 @@ class LiveTrace(logging.Handler):
         strings = self._logger.strings()
         return [kept if isinstance(kept, Event) else _event(kept, strings) for kept in self._records]
 
+    def hears_this_thread(self) -> bool:
+        """Whether what this thread compiles now belongs to this trace."""
+        return self._hears(threading.get_ident())
+
     def _hears(self, thread: int | None) -> bool:
         """Not what a probe compiles, nor what belongs to another exploration that runs in that thread."""
         owner = _OWNERS.get(thread or 0)

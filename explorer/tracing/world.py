@@ -1,6 +1,6 @@
 """The user's world: random numbers, gradients, buffers and grad mode, saved before and put back afterwards.
 
-Public torch only; what Dynamo keeps is in ``compat/eval_frame.py``, ``pgo.py`` and ``counters.py``.
+What Dynamo keeps is in ``compat/eval_frame.py``, ``pgo.py`` and ``counters.py``.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import random
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
+
+from explorer.compat.tensors import buffers_of, writes
 
 Undo = Callable[[], None]
 
@@ -71,17 +73,17 @@ def save_buffers(model: Any) -> Undo:
         return lambda: None
     with torch.no_grad():
         kept = [(name, buffer) for name, buffer in owner.named_buffers() if _plain(buffer)]
-        saved = [(name, buffer, buffer._version, buffer.clone()) for name, buffer in kept]
+        saved = [(name, buffer, writes(buffer), buffer.clone()) for name, buffer in kept]
 
     def undo() -> None:
         with torch.no_grad():
             for name, buffer, version, value in saved:
-                if buffer._version != version:
+                if version is None or writes(buffer) != version:
                     buffer.copy_(value)
                 holder, _, last = name.rpartition(".")
-                module = owner.get_submodule(holder)
-                if module._buffers.get(last) is not buffer:
-                    module._buffers[last] = buffer
+                table = buffers_of(owner.get_submodule(holder))
+                if table.get(last) is not buffer:
+                    table[last] = buffer
 
     return undo
 
