@@ -19,8 +19,15 @@ def folder() -> Path:
 
 
 def names() -> tuple[str, ...]:
-    """The samples, each named after the behaviour it shows."""
-    return tuple(sorted(path.stem for path in folder().glob("*.py") if not path.stem.startswith("_")))
+    """The samples, each named after the behaviour it shows; those in a folder of their own as ``breaks/name``."""
+    root = folder()
+    found = [path.relative_to(root).with_suffix("") for pattern in ("*.py", "*/*.py") for path in root.glob(pattern)]
+    return tuple(sorted((each.as_posix() for each in found if not each.name.startswith("_")), key=_order))
+
+
+def _order(name: str) -> tuple[bool, str]:
+    """Those at the top first."""
+    return "/" in name, name
 
 
 def path(name: str) -> Path:

@@ -114,7 +114,8 @@ def quiet() -> Iterator[None]:
 
 
 def test_every_sample_is_expected_to_show_something() -> None:
-    assert set(samples.names()) == {*EXPECTED, "custom_op_without_fake"}
+    alone = {name for name in samples.names() if "/" not in name}
+    assert alone == {*EXPECTED, "custom_op_without_fake"}
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -1,0 +1,118 @@
+"""Each recipe in sample_models/breaks/ breaks with the id it names, and ``fixed()`` does not: by plain torch alone."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import inspect
+import json
+import logging
+import re
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import torch
+import torch._dynamo
+import torch._logging
+
+from explorer import samples
+
+RECIPES = [name for name in samples.names() if name.startswith("breaks/")]
+REGISTRY = json.loads((Path(inspect.getfile(torch._dynamo)).parent / "graph_break_registry.json").read_text())
+LOGGERS = ("torch._dynamo.symbolic_convert.__graph_breaks", "torch._dynamo.convert_frame.__graph_breaks")
+
+
+@dataclass
+class Seen(logging.Handler):
+    """The graphs handed to a backend, and what torch logs about each break."""
+
+    graphs: int = 0
+    records: list[str] = field(default_factory=list)
+    outputs: Any = None
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record.getMessage())
+
+    def backend(self, graph: torch.fx.GraphModule, _inputs: object) -> Callable[..., Any]:
+        self.graphs += 1
+        return graph.forward
+
+    @property
+    def ids(self) -> set[str]:
+        return {f"GB{number}" for record in self.records for number in re.findall(r"/gb(\d+)\.html", record)}
+
+
+def load(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"recipe_{name.replace('/', '_')}", samples.path(name))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quiet() -> Iterator[None]:
+    torch._logging.set_logs(graph_breaks=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+    torch._logging.set_logs()
+    torch._dynamo.reset()
+
+
+def compiled(program: dict[str, Any], **keywords: Any) -> Seen:
+    torch._dynamo.reset()
+    seen = Seen()
+    for name in LOGGERS:
+        logging.getLogger(name).addHandler(seen)
+    try:
+        seen.outputs = call(program, torch.compile(program["model"], backend=seen.backend, **keywords))
+    finally:
+        for name in LOGGERS:
+            logging.getLogger(name).removeHandler(seen)
+    return seen
+
+
+def call(program: dict[str, Any], model: Any) -> Any:
+    (context,) = program.get("contexts", [contextlib.nullcontext])
+    with context():
+        return model(*program["inputs"])
+
+
+def test_there_are_forty_with_an_id_each() -> None:
+    ids = [load(name).BREAKS for name in RECIPES]
+    assert len(ids) >= 40 and len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_build_breaks_so_and_fixed_does_not(name: str) -> None:
+    recipe = load(name)
+    before, after = compiled(recipe.build()), compiled(recipe.fixed(), fullgraph=True)
+    assert before.ids == {recipe.BREAKS}
+    titles = {entry["Gb_type"] for entry in REGISTRY[recipe.BREAKS]}
+    assert any(title in record for title in titles for record in before.records)
+    assert not after.records and before.graphs > after.graphs == 1
+    torch.testing.assert_close(after.outputs, before.outputs)
+    eager = recipe.build()
+    torch.testing.assert_close(before.outputs, call(eager, eager["model"]))
+    # fullgraph=True captures numbers that otherwise break, so the same without it
+    assert not compiled(recipe.fixed()).records
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_the_docstring_names_the_id_and_the_fix(name: str) -> None:
+    text = load(name).__doc__ or ""
+    assert load(name).BREAKS in text and "The report must show" in text and "``fixed()``" in text
