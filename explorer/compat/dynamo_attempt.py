@@ -21,7 +21,8 @@ Step = dict[str, Any]
 class Attempt:
     """The steps of one translator and those that it makes for the calls inside.
 
-    ``take()`` says whether one more step is kept. ``words`` holds the arguments of instructions as ``dis`` writes them, by code and offset.
+    ``take()`` says whether one more step is kept. ``words`` holds the arguments of instructions as ``dis`` writes
+    them, by code and offset.
     """
 
     def __init__(self, translator: Any, take: Callable[[], bool], words: dict[types.CodeType, dict[int, str]]) -> None:
