@@ -83,7 +83,7 @@ def _describe(tracker: Any, fields: dict[str, Any]) -> dict[str, Any]:
     node = getattr(proxy, "__dict__", {}).get("node")
     if "_cache" in fields:
         value = getattr(fields["_cache"], "__dict__", {}).get("value")
-        found |= {"text": f"{_object(value)}, not looked at yet", **_tensor(value)}
+        found |= _tensor(value) or {"text": _object(value)}
     elif node is not None and "sym_num" not in fields:
         found |= {"node": node, **_tensor(node.meta.get("example_value"))}
     else:

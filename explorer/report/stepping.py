@@ -44,9 +44,10 @@ class Frame(Record, frozen=True, kw_only=True):
 class Value(Record, frozen=True, kw_only=True):
     """What a variable tracker stands for.
 
-    ``kind`` is torch's class without ``Variable`` (``Tensor, Constant, UserFunction, Lazy, Null``); ``text`` says the
-    rest (``2``, ``function relu``, ``module Linear, not looked at yet``). ``shape`` counts elements, a symbolic size is
-    its name. ``node`` is the node of the graph that makes it, ``source`` where the program has it (``L['x']``).
+    ``kind`` is torch's class without ``Variable`` (``Tensor, Constant, UserFunction, Null``; ``Lazy``: Dynamo has not
+    looked at it yet, so there are no guards on it); ``text`` says the rest (``2``, ``function relu``, ``Linear``).
+    ``shape`` counts elements, a symbolic size is its name. ``node`` is the node of the graph that makes it, ``source``
+    where the program has it (``L['x']``).
     """
 
     kind: str

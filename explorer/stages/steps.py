@@ -23,8 +23,8 @@ LONGEST = 300
 """The reason of a moment is cut after so many characters."""
 
 _ENDS = {
-    "return_value": "the function returns: its graph is complete",
-    "step_unsupported": "the graph ends here; the rest of the function is left to Python",
+    "return_value": "the function returns",
+    "step_unsupported": "the rest of the function is left to Python",
 }
 
 
@@ -157,7 +157,7 @@ def _reason(moment: str, said: str) -> str:
     message = read_message(said)
     words = ": ".join(filter(None, (message.gb_type, " ".join(message.explanation.split("\n")[:1]))))
     if moment == "graph":
-        words = _ENDS.get(said) or "the graph ends here; this instruction is left to Python"
+        words = _ENDS.get(said) or "this instruction is left to Python"
     elif moment == "restart":
         words = f"the attempt is thrown away and tracing starts again: {message.gb_type}"
     return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"

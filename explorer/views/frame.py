@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from explorer.report import Report
 from explorer.views.tables.compiler import buffers, decompositions, fusion, saved
 from explorer.views.tables.program import graphs, kernels, nodes
+from explorer.views.tables.stepping import steps
 from explorer.views.tables.time import metrics, phases
 from explorer.views.tables.trouble import breaks, findings, guards, recompiles
 
@@ -25,6 +26,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "saved": saved,
     "decompositions": decompositions,
     "fusion": fusion,
+    "steps": steps,
     "buffers": buffers,
     "phases": phases,
     "metrics": metrics,

@@ -21,6 +21,7 @@ NAMES = [
     "saved",
     "decompositions",
     "fusion",
+    "steps",
     "buffers",
     "phases",
     "metrics",

@@ -10,6 +10,7 @@ from explorer.views.markup.compiler import aliasing_html, decompositions_html, f
 from explorer.views.markup.lines import lines_html
 from explorer.views.markup.look import Look
 from explorer.views.markup.sheet import SHEET
+from explorer.views.markup.steps import dynamo_steps_html
 from explorer.views.markup.tables import graphs_html, guards_html, phases_html, recompiles_html, settings_html
 from explorer.views.markup.tags import esc
 from explorer.views.markup.texts import bytecode_html, graphs_text_html, kernels_html, raw_html
@@ -76,6 +77,7 @@ def _content(index: Index, look: Look, room: Room) -> str:
             aliasing_html(index, look, room),
             decompositions_html(index, look, room),
             fusion_html(index, look, room),
+            dynamo_steps_html(index, look, room),
             phases_html(index, look, room),
             metrics_html(index, look, room),
             settings_html(index, look),

@@ -1,0 +1,54 @@
+"""The table of Dynamo's steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from explorer.report import Report
+from explorer.views.outline.index import Index
+from explorer.views.outline.steps import MOMENTS, followed, step_rows, value_words
+from explorer.views.tables.columns import BOOL, INT, TEXT, Rows, at, frame
+
+if TYPE_CHECKING:
+    import pandas
+
+
+def steps(report: Report) -> pandas.DataFrame:
+    """A row for each step of Dynamo's symbolic run (only with ``steps=True``).
+
+    ``compilation`` key, ``graph`` number, ``attempt`` and ``step`` from 0, ``kind`` (``instruction``, ``stop``,
+    ``break``, ``restart``, ``graph``, ``skip``, ``raise``, ``error``), ``instruction`` and its ``argument`` as ``dis``
+    writes them, ``reason`` of the other kinds, ``offset`` in the bytecode, ``depth`` of the call, ``function``,
+    ``file``, ``line``, ``column``, ``end_line`` and ``end_column`` (columns from 0, in characters), ``stack`` that it
+    finds (top first, separated by ``; ``), ``locals``, ``changed`` (nodes were added), ``nodes`` and ``guards`` that it
+    adds, ``ref`` of the step.
+    """
+    columns = {
+        "compilation": TEXT, "graph": INT, "attempt": INT, "step": INT, "kind": TEXT, "instruction": TEXT,
+        "argument": TEXT, "reason": TEXT, "offset": INT, "depth": INT, "function": TEXT, "file": TEXT, "line": INT,
+        "column": INT, "end_line": INT, "end_column": INT, "stack": TEXT, "locals": TEXT, "changed": BOOL,
+        "nodes": TEXT, "guards": TEXT, "ref": TEXT,
+    }  # fmt: skip
+
+    def rows() -> Rows:
+        index = Index(report)
+        for each in followed(index):
+            for row in step_rows(each):
+                step, place = row.step, row.step.place
+                moment = step.name in MOMENTS
+                yield {
+                    "compilation": each.compilation.key, "graph": each.graph, "attempt": row.attempt,
+                    "step": step.index, "kind": step.name if moment else "instruction",
+                    "instruction": None if moment else step.name, "argument": None if moment else step.detail,
+                    "reason": step.detail if moment else None, "offset": step.attributes.get("offset"),
+                    "depth": row.depth, "function": place.function if place else None, **at(report, place),
+                    "column": place.column if place else None,
+                    "end_line": (place.end_line or place.line) if place else None,
+                    "end_column": place.end_column if place else None,
+                    "stack": "; ".join(map(value_words, row.stack[::-1])) or None,
+                    "locals": "; ".join(f"{name}: {value_words(value)}" for name, value in row.locals.items()) or None,
+                    "changed": step.changed, "nodes": "; ".join(f"{n.name} = {n.code}" for n in row.nodes) or None,
+                    "guards": "; ".join(row.guards) or None, "ref": step.ref,
+                }  # fmt: skip
+
+    return frame(columns, rows())
