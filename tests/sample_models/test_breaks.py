@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import inspect
 import json
 import logging
 import re
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -21,9 +18,9 @@ import torch
 import torch._dynamo
 import torch._logging
 
-from explorer import samples
+from tests.recipes import load, recipes
 
-RECIPES = [name for name in samples.names() if name.startswith("breaks/")]
+RECIPES = recipes("breaks")
 REGISTRY = json.loads((Path(inspect.getfile(torch._dynamo)).parent / "graph_break_registry.json").read_text())
 LOGGERS = ("torch._dynamo.symbolic_convert.__graph_breaks", "torch._dynamo.convert_frame.__graph_breaks")
 
@@ -52,15 +49,6 @@ class Seen(logging.Handler):
     @property
     def ids(self) -> set[str]:
         return {f"GB{number}" for record in self.records for number in re.findall(r"/gb(\d+)\.html", record)}
-
-
-def load(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"recipe_{name.replace('/', '_')}", samples.path(name))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module", autouse=True)
