@@ -20,7 +20,7 @@ import tempfile
 from typing import Any
 
 TRACED = "torch's own trace"
-"""Not ours: plain ``torch.compile`` while torch writes its structured trace, which is what explaining reads, to a file."""
+"""Not ours: plain ``torch.compile`` while torch writes to a file what explaining reads, its structured trace."""
 
 PARTS: dict[str, dict[str, Any] | None] = {
     "explain": {},
