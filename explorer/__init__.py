@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-__all__ = ["Exploration", "ExplorerError", "ReportError", "UsageError", "capture", "explain", "load"]
+__all__ = ["Exploration", "ExplorerError", "ReportError", "UsageError", "capture", "compare", "explain", "load"]
 
 _HOMES = {
     "Exploration": "explorer.exploration",
@@ -14,12 +14,13 @@ _HOMES = {
     "ReportError": "explorer.errors",
     "UsageError": "explorer.errors",
     "capture": "explorer.api",
+    "compare": "explorer.api",
     "explain": "explorer.api",
     "load": "explorer.api",
 }
 
 if TYPE_CHECKING:
-    from explorer.api import capture, explain, load
+    from explorer.api import capture, compare, explain, load
     from explorer.errors import ExplorerError, ReportError, UsageError
     from explorer.exploration import Exploration
 

@@ -1,17 +1,26 @@
-"""``explain``, ``capture`` and ``load``: the three things that users call."""
+"""``explain``, ``capture``, ``load`` and ``compare``: what users call."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from explorer.calls import check_calls, make_program, put_back, run
-from explorer.checks import check_config, check_import, check_loss, check_per_call, check_steps
+from explorer.checks import (
+    NO_CAPTURE,
+    check_config,
+    check_import,
+    check_loss,
+    check_measure,
+    check_per_call,
+    check_steps,
+)
 from explorer.compat import settings as torch_settings
 from explorer.errors import UsageError
 from explorer.exploration import Exploration
+from explorer.kept import Kept, Ran
 from explorer.precompiled import Precompiled
 from explorer.report import codec
 from explorer.session import Session
@@ -19,7 +28,13 @@ from explorer.torch_version import check_torch
 from explorer.tracing.environment import devices_of
 from explorer.tracing.live import Listener
 
+if TYPE_CHECKING:
+    from explorer.compared import Compared
+
 Caches = Literal["off", "user"]
+
+TIME_LIMIT = 10.0
+"""Seconds that measuring takes unless another limit is given."""
 
 
 def explain(
@@ -34,6 +49,9 @@ def explain(
     inductor_config: Mapping[str, Any] | None = None,
     caches: Caches = "off",
     probe: bool = True,
+    measure: bool = False,
+    time_limit: float = TIME_LIMIT,
+    step: Callable[[], Any] | None = None,
     steps: bool = False,
     step_limit: int | None = None,
     title: str | None = None,
@@ -52,6 +70,10 @@ def explain(
     values of ``torch._dynamo.config`` and ``torch._inductor.config`` in force during the run. ``caches="off"``
     compiles without reading torch's graph caches, whose hits carry stale lines; ``"user"`` leaves them as they
     are. ``probe`` finds out whether ``fullgraph=True`` works, without running anything. ``title`` names the report.
+    ``measure`` then runs the first call again and again, eager and compiled, for about ``time_limit`` seconds: how long
+    each takes, whether they give the same numbers, what memory they need. Every run starts from the same inputs and
+    state; inputs that the program changes in place are put back at the end. ``step`` is an optimizer's step, timed
+    apart after each backward while measuring, with the parameters and the optimizer's state put back.
     ``steps`` follows the compiler: each instruction that Dynamo runs symbolically with its stack and locals, up to
     ``step_limit`` of them (default 20,000), and each pass of Inductor with the graph before and after it. It costs
     compile time (``python -m tests.bench.steps`` measures it), and nothing when it is off.
@@ -70,8 +92,22 @@ def explain(
     check_loss(loss, train=train)
     check_per_call("contexts", contexts, "a context-manager factory")
     check_per_call("before", before, "a callable")
+    check_measure(time_limit, step, measure=measure, train=train)
     patches = {torch_settings.DYNAMO: config or {}, torch_settings.INDUCTOR: inductor_config or {}}
     check_config(patches)
+    keywords = {
+        "train": train,
+        "loss": loss,
+        "contexts": contexts,
+        "before": before,
+        "config": config,
+        "inductor_config": inductor_config,
+        "caches": caches,
+        "probe": probe,
+        "measure": measure,
+        "time_limit": time_limit,
+        "step": step,
+    }
     limit = check_steps(step_limit, steps=steps)
     program = make_program(
         model,
@@ -82,9 +118,12 @@ def explain(
         contexts=contexts,
         before=before,
         title=title,
+        time_limit=float(time_limit) if measure else None,
+        step=step,
     )
 
     def explained(*args: Any, **kwargs: Any) -> Exploration:
+        kept = Kept(program.model, [(args, kwargs), *program.calls], {**keywords, **program.keywords(model)})
         session = Session(progress, alone=True)
         if limit is not None:
             session.follow_steps(limit)
@@ -104,7 +143,8 @@ def explain(
             session.fail(interrupt, stage="interrupted")
             interrupt.exploration = Exploration(session.report(), exception=interrupt)  # type: ignore[attr-defined]
             raise
-        return Exploration(session.report(), output=program.output, exception=program.error)
+        ran = Ran(kept, tuple(program.outputs.kept), random=program.random)
+        return Exploration(session.report(), output=program.output, exception=program.error, ran=ran)
 
     return explained
 
@@ -120,13 +160,17 @@ def capture(
     inductor_config: Mapping[str, Any] | None = None,
     progress: Listener | None = None,
     notes: Sequence[tuple[str, Mapping[str, Any]]] = (),
+    measure: bool = False,
+    time_limit: float | None = None,
 ) -> Iterator[Exploration]:
     """Capture every compile inside a ``with`` block, forward and backward: ``with capture() as x: …``.
 
     Exceptions go through, and ``x`` is filled all the same. Code that was compiled before is listed, not compiled
     again. ``caches="user"`` leaves torch's caches as the user set them; ``"off"`` compiles without reading them, which
-    adds the links from lines to kernels.
+    adds the links from lines to kernels. A block cannot be measured: asking for it raises ``UsageError``.
     """
+    if measure or time_limit is not None:
+        raise UsageError(NO_CAPTURE)
     check_torch()
     check_import()
     if caches not in ("off", "user"):
@@ -162,3 +206,17 @@ def load(path: str | os.PathLike[str]) -> Exploration:
     Raises ``ReportError`` when it is damaged, no report, or made by a newer version.
     """
     return Exploration(codec.read(path))
+
+
+def compare(before: Exploration, after: Exploration) -> Compared:
+    """Two explorations side by side: which breaks and recompiles are gone or new, which numbers changed, and whether
+    the outputs are equal (as far as both have them; a saved report has none).
+
+    Raises ``UsageError`` when one of them is no exploration.
+    """
+    for each in (before, after):
+        if not isinstance(each, Exploration):
+            raise UsageError(f"compare takes two explorations, not {type(each).__name__}; explorer.load opens a file")
+    from explorer.proof import compare as compared
+
+    return compared(before, after)

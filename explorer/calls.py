@@ -16,17 +16,23 @@ from explorer.compat.backend import BACKEND, Settings
 from explorer.compat.eval_frame import Footprint
 from explorer.compat.probe import probe
 from explorer.errors import UsageError
+from explorer.kept import Outputs
+from explorer.measure.replay import Subject
+from explorer.measuring import Measuring
 from explorer.session import Session
-from explorer.tracing.environment import describe, leaves
+from explorer.tracing.environment import describe, devices_of, leaves
 from explorer.tracing.failure import dotted, failure
-from explorer.tracing.world import Gradients, Undo, run_all, save_buffers
+from explorer.tracing.world import Gradients, Undo, random_numbers, run_all, save_buffers
 
 Arguments = tuple[Sequence[Any], Mapping[str, Any]]
 
 
 @dataclass
 class Program:
-    """The explored program and how to call it. See :func:`explorer.explain` for the fields."""
+    """The explored program and how to call it. See :func:`explorer.explain` for the fields.
+
+    ``time_limit`` is None where nothing is measured.
+    """
 
     model: Any
     settings: Settings | None
@@ -37,9 +43,21 @@ class Program:
     contexts: Sequence[Callable[[], Any] | None] = ()
     before: Sequence[Callable[[Any], Any] | None] = ()
     title: str | None = None
+    time_limit: float | None = None
+    step: Callable[[], Any] | None = None
     output: Any = None
+    outputs: Outputs = field(default_factory=Outputs)
+    random: bool = False
     error: Exception | None = None
     undo: list[Undo] = field(default_factory=list)
+
+    def keywords(self, given: Any) -> dict[str, Any]:
+        """The keywords of ``torch.compile`` in force; those of the wrapper when ``given`` was compiled already."""
+        settings = self.settings
+        if self.options or settings is None or compile_backend.unwrap(given)[1] is None:
+            return self.options if settings is not None else {"disable": True}
+        chosen = {"backend": settings.backend, "fullgraph": settings.fullgraph, "dynamic": settings.dynamic}
+        return {**chosen, **settings.extra}
 
     def context(self, index: int) -> Any:
         """A fresh context manager for call ``index``."""
@@ -74,22 +92,54 @@ def run(session: Session, program: Program, first: Arguments, *, with_probe: boo
     """Every call of the program under capture, in order, until one fails. What it raised is in ``program.error``."""
     session.note("program", _describe(program))
     gradients = Gradients()
+    measuring: Measuring | None = None
     program.output = program.error = None
+    program.outputs = Outputs()
+    drawn = random_numbers()
     program.undo = [save_buffers(program.model), gradients.restore, compile_backend.take_off(program.model)]
     try:
         program.prepare(0)
         if with_probe:
             _probe(session, program, first)
+        measuring = _measuring(session, program, first)
         with _backend(program):
             compiled = _compile(session, program)
             for index, arguments in enumerate([first, *program.calls]):
                 if index:
                     program.prepare(index)
                 _call(session, program, compiled, index, arguments, gradients)
+                if measuring is not None and not index:
+                    measuring.run(compiled)
     except Exception as error:
         program.error = error
         if not getattr(error, "__explorer_noted__", False):
             session.fail(error, stage="before")
+        if measuring is not None:
+            measuring.skip("the program failed")
+    finally:
+        program.random = drawn != random_numbers()
+
+
+def _measuring(session: Session, program: Program, first: Arguments) -> Measuring | None:
+    """The measuring of the first call, made before it; None when nothing is to be measured."""
+    if program.time_limit is None:
+        return None
+    args, kwargs = first
+    subject = Subject(
+        model=program.model,
+        args=args,
+        kwargs=kwargs,
+        context=lambda: program.context(0),
+        train=program.train,
+        loss=program.loss or _default_loss,
+        step=program.step,
+        devices=devices_of(program.model, args, kwargs),
+    )
+    measuring = Measuring(session, subject, program.time_limit)
+    off = torch_settings.switched_off()
+    if program.settings is None or off is not None:
+        measuring.refuse(f"nothing is compiled: {off or 'disable=True'}")
+    return measuring
 
 
 def put_back(program: Program) -> None:
@@ -146,6 +196,7 @@ def _call(
     try:
         with program.context(index):
             output = compiled(*args, **kwargs)
+        program.outputs.add(output)
         if index == 0:
             program.output = output
             session.note("output", {"output": describe(output)})

@@ -26,6 +26,7 @@ EXPLAINED, PROGRAM_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 """The exit codes: 0 explained, 1 the user's program failed, 2 bad usage, 130 interrupted from the keyboard."""
 
 DEMO_SAMPLE = "print_in_forward"
+COMPARE_OPTIONS = ("to", "output", "width", "quiet")
 DEMO_OPTIONS = ("output", "width", "full", "backend", "quiet")
 
 
@@ -68,6 +69,15 @@ def _parser() -> Parser:
     )
     add_options(explain, "command")
     explain.set_defaults(run=_explain)
+    compare = commands.add_parser(
+        "compare",
+        help="compare two saved reports",
+        description="Show which breaks and recompiles are gone or new, and which numbers changed.",
+    )
+    compare.add_argument("before", metavar="BEFORE.json", help="a report saved by explain -o FILE.json")
+    compare.add_argument("after", metavar="AFTER.json", help="another one")
+    add_options(compare, "command", only=COMPARE_OPTIONS)
+    compare.set_defaults(run=_compare)
     demo = commands.add_parser(
         "demo",
         help="explain a sample that has a graph break",
@@ -97,6 +107,14 @@ def _explain(values: Any) -> int:
     return _run(values.target, asked, Delivery(to, output, asked.width, asked.full, asked.quiet))
 
 
+def _compare(values: Any) -> int:
+    asked = settings(values)
+    delivery = Delivery(chosen_format(asked.to, asked.output), asked.output, asked.width, quiet=asked.quiet)
+    delivery.check()
+    delivery.deliver(explorer.compare(explorer.load(values.before), explorer.load(values.after)))
+    return EXPLAINED
+
+
 def _demo(values: Any) -> int:
     if values.sample == "list":
         width = max(map(len, samples.names()))
@@ -112,6 +130,7 @@ def _run(target: str, asked: Settings, *deliveries: Delivery) -> int:
     """Load the program, run it, and deliver what came of it, also when it was stopped half way."""
     for delivery in deliveries:
         delivery.check()
+    before = explorer.load(asked.against) if asked.against is not None else None
     clean = any(delivery.is_data_on_stdout for delivery in deliveries)
     code = EXPLAINED
     with stdout_to_stderr() if clean else contextlib.nullcontext():
@@ -123,7 +142,7 @@ def _run(target: str, asked: Settings, *deliveries: Delivery) -> int:
             exploration = stopped.exploration
             code = INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else PROGRAM_FAILED
     for delivery in deliveries:
-        delivery.deliver(exploration)
+        delivery.deliver(exploration if before is None else explorer.compare(before, exploration))
     return code or (PROGRAM_FAILED if exploration.exception is not None else EXPLAINED)
 
 

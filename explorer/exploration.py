@@ -14,6 +14,9 @@ from explorer.selection import Selection
 if TYPE_CHECKING:
     import pandas
 
+    from explorer.compared import Compared
+    from explorer.kept import Ran
+
 
 class Exploration:
     """One explored program.
@@ -23,9 +26,15 @@ class Exploration:
     """
 
     def __init__(
-        self, report: Report | None = None, *, output: Any = None, exception: BaseException | None = None
+        self,
+        report: Report | None = None,
+        *,
+        output: Any = None,
+        exception: BaseException | None = None,
+        ran: Ran | None = None,
     ) -> None:
         self._report = report
+        self.ran = ran
         self.output = output
         self.exception = exception
         self.selected = Selection()
@@ -62,6 +71,33 @@ class Exploration:
         from explorer.views import text
 
         return text.render(self.report, width=width, full=full)
+
+    def measure(self, time_limit: float = 10.0) -> None:
+        """Explore the same call again and measure it for about ``time_limit`` seconds, as ``explain(measure=True)``.
+
+        The exploration takes over the new report, output and exception; a widget on screen keeps the report it has.
+        Raises ``UsageError`` for a captured block or a saved report, which cannot be run again.
+        """
+        from explorer.checks import NO_CAPTURE
+        from explorer.errors import UsageError
+        from explorer.proof import run_again
+
+        kept = None if self.ran is None else self.ran.kept
+        if kept is None:
+            raise UsageError(NO_CAPTURE)
+        again = run_again(kept, kept.model, {**kept.how, "measure": True, "time_limit": time_limit})
+        self._report, self.output, self.exception, self.ran = again.report, again.output, again.exception, again.ran
+        self._widget = None
+
+    def try_fix(self, other: Any) -> Compared:
+        """Run ``other``, a model or function, with the same arguments, options and random numbers, and compare.
+
+        A module with parameters of the same names and shapes runs with the values of the first, and has its own back
+        afterwards. Raises ``UsageError`` when the arguments cannot be had again: see ``explorer/kept.py``.
+        """
+        from explorer.proof import try_fix
+
+        return try_fix(self, other)
 
     def to_html(self, path: str | os.PathLike[str], *, redact: bool = False) -> None:
         """Write the report as one HTML file that needs no network: the viewer, and a summary where scripts are off.

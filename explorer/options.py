@@ -127,6 +127,8 @@ OPTIONS: tuple[Option, ...] = (
            help="follow the compiler step by step: each instruction of Dynamo, each pass of Inductor; costs compile time"),
     Option(("--step-limit",), "step_limit", "explain", metavar="N", convert=at_least(1),
            help="with --steps: how many steps of Dynamo to keep (default 20000)"),
+    Option(("--against",), "against", "show", metavar="BEFORE",
+           help="compare with an exploration made before: a variable (notebook) or a saved report"),
     Option(("--title",), "title", "explain", metavar="TEXT", help="the name of the report"),
     Option(("--to",), "to", "show", choices=formats,
            help="text (default), html (the command writes FILE.html), json (all of it) or verdict (stable keys)"),
@@ -222,6 +224,7 @@ class Settings:
     full: bool = False
     name: str | None = None
     quiet: bool = False
+    against: str | None = None
 
 
 def settings(values: argparse.Namespace) -> Settings:

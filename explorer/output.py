@@ -17,6 +17,7 @@ from explorer.report import codec
 from explorer.views import all_views
 
 if TYPE_CHECKING:
+    from explorer.compared import Compared
     from explorer.exploration import Exploration
 
 WIDEST = 140
@@ -82,12 +83,16 @@ class Delivery:
         if not os.access(folder, os.W_OK):
             raise UsageError(f"cannot write {self.output}: the directory {folder} does not allow it")
 
-    def deliver(self, exploration: Exploration) -> None:
+    def deliver(self, shown: Exploration | Compared) -> None:
         """Render and write. Raises ``ReportError`` when the file cannot be written."""
         if self.quiet and self.output is None:
             return
         color = self.on_stdout and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-        data = render(exploration, self.to, width=self.width or terminal_width(), full=self.full, color=color)
+        width = self.width or terminal_width()
+        if hasattr(shown, "rendered"):
+            data = shown.rendered(self.to, width=width, color=color)
+        else:
+            data = render(shown, self.to, width=width, full=self.full, color=color)
         if self.output is None or self.on_stdout:
             text = data.decode()
             sys.stdout.write(text if text.endswith("\n") else text + "\n")

@@ -343,3 +343,19 @@ def test_a_reader_that_leaves_is_no_error(folder: Path) -> None:
                           cwd=folder, env={**os.environ})  # fmt: skip
     assert (done.returncode, done.stdout) == (0, "{"), done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_compare_and_against(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sample = samples.path("print_in_forward")
+    before, after = str(tmp_path / "before.json"), str(tmp_path / "after.json")
+    for name, path in (("build", before), ("fixed", after)):
+        assert cli.main(["explain", f"{sample}:{name}", "--backend", "eager", "-q", "-o", path]) == 0
+    capsys.readouterr()
+    assert cli.main(["compare", before, after]) == 0
+    assert "1 break gone, nothing new" in capsys.readouterr().out
+    assert cli.main(["compare", before, after, "--to", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["findings"][0]["fate"] == "gone"
+    assert cli.main(["explain", f"{sample}:fixed", "--backend", "eager", "--against", before]) == 0
+    assert "1 break gone, nothing new" in capsys.readouterr().out
+    assert cli.main(["compare", before, str(tmp_path / "none.json")]) == 2
+    assert cli.main(["compare", before, after, "--to", "verdict"]) == 2

@@ -497,3 +497,41 @@ def test_loading_twice_changes_nothing(shell: Shell) -> None:
 )
 def test_without_semicolon(text: str, code: str, silenced: bool) -> None:
     assert without_semicolon(text) == (code, silenced)
+
+
+EDITED = """
+def double(x):
+    print("twice")
+    return x * 2
+def quietly(x):
+    return x * 2
+"""
+
+
+def test_against_an_exploration_made_before(shell: Shell) -> None:
+    shell(EDITED.strip())
+    shell("r = %compile_explain -q --backend eager double(x)")
+    for expression in ("quietly(x)", "quietly"):  # with its own arguments, and with those of r
+        ran = shell(f"c = %compile_explain -q --backend eager --against r {expression}")
+        assert ran.result.success, ran.err
+        assert shell["c"].fixed is True
+    shown = shell("%compile_explain --backend eager --against r quietly(x)")
+    assert "Fixed: 1 break gone, nothing new." in shown.out
+
+
+def test_cells_are_compared_with_the_value_they_end_with(shell: Shell) -> None:
+    shell(EDITED.strip())
+    shell("import torch._dynamo; torch._dynamo.reset()")
+    shell("%%compile_explain -q --as first\ntorch.compile(double, backend='eager')(x)")
+    shell("%%compile_explain -q --as second --against first\ntorch.compile(quietly, backend='eager')(x)")
+    assert shell["second"].fixed is True
+    shell("%%compile_explain -q --as third --against first\ny = torch.compile(quietly, backend='eager')(x)")
+    assert shell["third"].fixed is None
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("nothing", "no variable and no file of that name"), ("x", "needs an exploration")]
+)
+def test_against_what_is_no_exploration(shell: Shell, name: str, words: str) -> None:
+    ran = shell(f"%compile_explain -q --against {name} double(x)")
+    assert words in f"{ran.result.error_in_exec}"

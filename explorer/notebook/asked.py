@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.api import load
+from explorer.compared import Compared
 from explorer.errors import UsageError
 from explorer.exploration import Exploration
 from explorer.notebook.show import display
@@ -33,16 +37,32 @@ class Asked:
         """Whether nothing shall be shown."""
         return self.settings.quiet
 
-    def show(self, shell: Any, exploration: Exploration, *, silenced: bool = False) -> bool:
+    def before(self, names: Mapping[str, Any]) -> Exploration | None:
+        """What ``--against`` names: a variable in ``names``, or a saved report. Raises ``UsageError`` for neither."""
+        wanted = self.settings.against
+        if wanted is None:
+            return None
+        found = names.get(wanted)
+        if isinstance(found, Exploration):
+            return found
+        if os.path.exists(wanted):
+            return load(wanted)
+        if wanted in names:
+            raise UsageError(f"--against needs an exploration, and {wanted} is {type(found).__name__}")
+        raise UsageError(
+            f"--against {wanted}: no variable and no file of that name; r = %compile_explain … makes an exploration"
+        )
+
+    def show(self, shell: Any, result: Exploration | Compared, *, silenced: bool = False) -> bool:
         """Show, write or keep the result; whether it was shown or written. ``silenced`` is by the code's ``;``."""
         if self.settings.name is not None:
-            shell.user_ns[self.settings.name] = exploration
+            shell.user_ns[self.settings.name] = result
         if self.delivery is not None:
-            self.delivery.deliver(exploration)
+            self.delivery.deliver(result)
             return True
         if silenced or self.quiet:
             return False
-        display(exploration)
+        display(result)
         return True
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from explorer.api import capture
+from explorer.api import capture, compare
+from explorer.kept import Ran
 from explorer.live import live
 from explorer.notebook.asked import Asked
 from explorer.notebook.cell import number_of_cell, prepare
@@ -19,6 +20,7 @@ def explain_cell(shell: Any, line: str, body: str, asked: Asked) -> None:
     except SyntaxError as wrong:
         show_syntax_error(shell, wrong)
         return
+    before = asked.before(shell.user_ns)
     error: BaseException | None = None
     keywords = {"title": f"In[{number_of_cell(shell)}]", **asked.settings.explain}
     try:
@@ -34,7 +36,17 @@ def explain_cell(shell: Any, line: str, body: str, asked: Asked) -> None:
     except BaseException as raised:
         if raised is not error:
             raise
-    asked.show(shell, exploration)
+    exploration.ran = _value_of(shell)
+    if exploration.ran is not None:
+        exploration.output = exploration.ran.outputs[0]
+    asked.show(shell, exploration if before is None else compare(before, exploration))
     if error is not None:
         trim(shell, error)
         raise error
+
+
+def _value_of(shell: Any) -> Ran | None:
+    """The value that the cell ended with, to be compared with that of an edited one."""
+    result = shell.displayhook.exec_result
+    value = getattr(result, "result", None)
+    return None if value is None else Ran(None, (value,))

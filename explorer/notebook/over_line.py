@@ -6,6 +6,7 @@ import ast
 from types import FrameType
 from typing import Any
 
+from explorer.compared import Compared
 from explorer.errors import ExplorerError, UsageError
 from explorer.exploration import Exploration
 from explorer.expression import EagerArgument, Scope, eager_arguments, parse
@@ -19,13 +20,16 @@ from explorer.notebook.show import display
 from explorer.notebook.traceback import trim
 from explorer.output import say
 from explorer.program import Program, check_callable, from_object
+from explorer.proof import compared, kept_of, same_weights
 
 HOW = "the call, %compile_explain model(x), or --inputs EXPR"
 """How inputs are given here, for the error when there are none."""
 
 
-def explain_line(shell: Any, text: str, asked: Asked, local_ns: dict[str, Any] | None) -> Exploration | None:
-    """The exploration of the expression ``text``; None when the shell would show it again, or shall not show it.
+def explain_line(shell: Any, text: str, asked: Asked, local_ns: dict[str, Any] | None) -> Exploration | Compared | None:
+    """The exploration of the expression ``text``, compared with that of ``--against`` when given.
+
+    None when the shell would show it again, or shall not show it.
 
     Raises ``UsageError`` for what is no call and no model, and whatever the user's own expressions raise.
     """
@@ -34,14 +38,28 @@ def explain_line(shell: Any, text: str, asked: Asked, local_ns: dict[str, Any] |
     text, silenced = without_semicolon(text)
     if not text.strip():
         raise UsageError("%compile_explain needs a call, model(x), or a model; %compile_explain? shows the options")
-    program, eager = _program(shell, text.strip(), asked, _scope(shell, frame, local_ns))
+    scope = _scope(shell, frame, local_ns)
+    before = asked.before(scope.names)
+    program, eager = _program(shell, text.strip(), asked, scope, before)
     if program.inputs.found and not asked.quiet:
         say(f"inputs: {program.inputs.source}")
     notes: list[tuple[str, dict[str, str]]] = [("explorer.expression", {"text": text.strip()})]
     notes += [("explorer.eager_argument", {"text": each.text, "module": each.module}) for each in eager]
-    exploration = _explored(shell, program, asked, notes)
-    shown = asked.show(shell, exploration, silenced=silenced or fate is not Fate.DROPPED)
-    return None if fate is Fate.SHOWN and (shown or asked.quiet or silenced) else exploration
+    result = (
+        _explored(shell, program, asked, notes) if before is None else _against(shell, before, program, asked, notes)
+    )
+    shown = asked.show(shell, result, silenced=silenced or fate is not Fate.DROPPED)
+    return None if fate is Fate.SHOWN and (shown or asked.quiet or silenced) else result
+
+
+def _against(
+    shell: Any, before: Exploration, program: Program, asked: Asked, notes: list[tuple[str, dict[str, str]]]
+) -> Compared:
+    """``program`` explored with the weights of ``before`` and compared with it."""
+    first = before.ran.kept.model_or_none if before.ran is not None and before.ran.kept is not None else None
+    with same_weights(first, program.model) as note:
+        exploration = _explored(shell, program, asked, notes)
+    return compared(before, exploration, [note] if note else [])
 
 
 def _explored(shell: Any, program: Program, asked: Asked, notes: list[tuple[str, dict[str, str]]]) -> Exploration:
@@ -66,8 +84,10 @@ def _scope(shell: Any, frame: FrameType | None, local_ns: dict[str, Any] | None)
     return Scope(names, file=frame.f_code.co_filename, line=frame.f_lineno)
 
 
-def _program(shell: Any, text: str, asked: Asked, scope: Scope) -> tuple[Program, list[EagerArgument]]:
-    """The callee of a call with its arguments, or a model whose inputs are found."""
+def _program(
+    shell: Any, text: str, asked: Asked, scope: Scope, before: Exploration | None
+) -> tuple[Program, list[EagerArgument]]:
+    """The callee of a call with its arguments, or a model: with those of ``before``, or inputs that are found."""
     node = parse(text, scope)
     try:
         if isinstance(node, ast.Call) and not _makes_the_model(node, scope):
@@ -75,6 +95,9 @@ def _program(shell: Any, text: str, asked: Asked, scope: Scope) -> tuple[Program
         else:
             _check_is_a_model(node, text)
             found = scope.evaluate(node)
+            if before is not None and asked.settings.inputs is None and callable(found):
+                (args, kwargs), *_ = kept_of(before).calls()
+                return Program(found, Inputs(tuple(args), dict(kwargs))).as_asked(asked.settings, scope), []
             program = from_object(found, text, scope, asked.settings.inputs, builders=("build",), how=HOW)
             eager = []
     except ExplorerError:

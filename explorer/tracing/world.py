@@ -37,6 +37,16 @@ def save_random() -> Undo:
     return lambda: run_all(undo)
 
 
+def random_numbers() -> tuple[bytes, ...]:
+    """Where torch's generators stand, to see whether anything is drawn: the CPU's and those of started GPUs."""
+    import torch
+
+    states = [torch.get_rng_state()]
+    if torch.cuda.is_available() and torch.cuda.is_initialized():
+        states += torch.cuda.get_rng_state_all()
+    return tuple(state.numpy().tobytes() for state in states)
+
+
 def save_modes() -> Undo:
     """Grad mode, default dtype, the number of threads and the warning filters."""
     import warnings
