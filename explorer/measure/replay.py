@@ -118,18 +118,19 @@ class Replay:
         gradients = self._gradients(arguments) if self.subject.train else {}
         return Outcome(output, arguments, gradients, seconds)
 
-    def seconds(self, side: Side, calls: int = 1) -> dict[str, float]:
-        """The time that ``calls`` calls take, all together, by part.
+    def seconds(self, side: Side, calls: int = 1, function: Callable[..., Any] | None = None) -> dict[str, float]:
+        """The time that ``calls`` calls take, all together, by part. ``function`` is called in place of that side's.
 
         Where calls change nothing they follow each other; else each starts from the first state, put back untimed.
         """
+        function = function or self.function(side)
         if not self.runs_again or self._copy is None:
             total: dict[str, float] = {}
             for _ in range(calls):
-                for part, took in self.call(side).seconds.items():
+                for part, took in self.call(side, function).seconds.items():
                     total[part] = total.get(part, 0.0) + took
             return total
-        (args, kwargs), function, clock = self._copy, self.function(side), self.clock
+        (args, kwargs), clock = self._copy, self.clock
         with self.subject.context():
             start = clock.now()
             for _ in range(calls):
