@@ -61,8 +61,8 @@ def check_loss(loss: Any, *, train: bool) -> None:
 
 
 NO_CAPTURE = (
-    "a block of code runs once and cannot be run again, so it cannot be measured: "
-    "measure one call, with explain(model, measure=True)(x) or %compile_explain --measure model(x)"
+    "measuring runs one call many times, and a block of code, a cell or a saved report cannot be run again: "
+    "use explain(model, measure=True)(x), or %compile_explain --measure model(x)"
 )
 """Why ``capture`` and a cell cannot measure."""
 
@@ -74,7 +74,9 @@ def check_measure(time_limit: Any, step: Any, *, measure: bool, train: bool) -> 
     if step is None:
         return
     if not callable(step):
-        raise UsageError(f"step must be a function without arguments, such as optimizer.step, not {type(step).__name__}")
+        raise UsageError(
+            f"step must be a function without arguments, such as optimizer.step, not {type(step).__name__}"
+        )
     if not (measure and train):
         raise UsageError("step is timed after each backward while measuring: it needs train=True and measure=True")
 

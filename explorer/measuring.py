@@ -24,6 +24,8 @@ class Measuring:
             session.keep_graphs(self._replay.graphs)
         except CannotReplay as refused:
             self.refuse(str(refused))
+        except Exception as error:  # of ours: the exploration goes on
+            self.refuse(f"{type(error).__name__}: {error}")
 
     def refuse(self, why: str) -> None:
         """Nothing is measured, and the report says why."""
@@ -48,6 +50,8 @@ class Measuring:
                 self._all(replay, budget)
         except CannotReplay as refused:
             self.refuse(str(refused))
+        except Exception as error:
+            self.refuse(f"{type(error).__name__}: {error}")
 
     def _all(self, replay: Replay, budget: Budget) -> None:
         for number, measurer in enumerate(MEASURERS):

@@ -19,6 +19,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "parse": ("report",),
     "advice": ("report",),
     "tracing": ("report", "compat", "errors"),
+    "measure": ("report", "compat", "tracing.event", "tracing.world", "tracing.environment"),
     "stages": ("report", "parse", "tracing.event"),
     "views": ("report", "errors"),
     "build": ("report", "stages", "advice", "tracing.event"),

@@ -58,7 +58,8 @@ def compiled_graph(frame: types.FrameType | None) -> CompiledGraph | None:
         frame = frame.f_back
     if frame is None or method is None:
         return None
-    graph, name, output = (frame.f_locals.get(key) for key in ("gm", "name", "self"))
+    graph: Any = frame.f_locals.get("gm")
+    name, output = frame.f_locals.get("name"), frame.f_locals.get("self")
     scope, compile_id = getattr(output, "global_scope", None), current()
     if not hasattr(graph, "graph") or not isinstance(name, str) or not isinstance(scope, dict) or compile_id is None:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -100,7 +101,7 @@ def same(one: Any, other: Any, seen: frozenset[int] = frozenset()) -> bool:
     if isinstance(one, torch.Tensor):
         return _same_tensors(one, other)
     if isinstance(one, int | float | complex | str | bytes | set | frozenset):
-        return bool(one == other) or one != one
+        return bool(one == other) or (isinstance(one, float) and math.isnan(one) and math.isnan(other))
     inside = seen | {id(one)}
     if isinstance(one, Mapping):
         return list(one) == list(other) and all(same(one[key], other[key], inside) for key in one)

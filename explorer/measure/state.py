@@ -84,7 +84,7 @@ class State:
     def _all(self) -> Iterator[Entry]:
         total = sum(_bytes(parameter) for module in self.modules for parameter in module.parameters())
         copied = total < LARGE or bool(self.optimizers)
-        for name, tensor in dict((id(tensor), (name, tensor)) for name, tensor in self.named_tensors()).values():
+        for name, tensor in {id(tensor): (name, tensor) for name, tensor in self.named_tensors()}.values():
             is_parameter = _is_parameter(tensor)
             if copied or not is_parameter:
                 yield _tensor(name, tensor)
@@ -121,7 +121,9 @@ def _behind(value: Any) -> Iterable[Any]:
     if isinstance(value, types.FunctionType):
         cells = [_content(cell) for cell in value.__closure__ or ()]
         named = [value.__globals__.get(name) for name in value.__code__.co_names]
-        return [each for each in (*cells, *named, *(value.__defaults__ or ())) if not isinstance(each, types.ModuleType)]
+        return [
+            each for each in (*cells, *named, *(value.__defaults__ or ())) if not isinstance(each, types.ModuleType)
+        ]
     if isinstance(value, list | tuple | dict):
         return leaves(value)
     wrapped = getattr(value, "__wrapped__", None) or getattr(value, "func", None)
@@ -186,7 +188,7 @@ def _attributes(path: str, module: Any) -> Iterator[Entry]:
     for name, value in vars(module).items():
         if name.startswith("_") and name in vars(torch.nn.Module()):
             continue
-        if isinstance(value, torch.Tensor | _PLAIN):
+        if isinstance(value, (torch.Tensor, *_PLAIN)):
             yield _slot(f"{path}.{name}".strip("."), vars(module), name, value)
 
 

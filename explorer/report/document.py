@@ -16,6 +16,7 @@ from explorer.report.place import Place
 from explorer.report.ref import Direction
 from explorer.report.span import Span
 from explorer.report.step import Step
+from explorer.report.timings import Timings
 
 SCHEMA = 1
 """The report's schema. An optional field does not raise it; anything else does, and adds a step to ``migrate.py``."""
@@ -153,7 +154,10 @@ class Run(Record, frozen=True, kw_only=True):
 
 
 class Report(Record, frozen=True, kw_only=True):
-    """The whole document. ``texts`` maps a content hash to a text; every other record holds only the key."""
+    """The whole document. ``texts`` maps a content hash to a text; every other record holds only the key.
+
+    ``timings`` are there when the program was measured.
+    """
 
     schema: int
     program: Program
@@ -164,4 +168,5 @@ class Report(Record, frozen=True, kw_only=True):
     links: tuple[Link, ...] = ()
     sources: tuple[Source, ...] = ()
     spans: tuple[Span, ...] = ()
+    timings: Timings | None = None
     texts: dict[str, str] = {}

@@ -28,6 +28,7 @@ class Part(Record, frozen=True, kw_only=True):
 
     ``facts`` are by compile key too: fields of :class:`~explorer.report.document.Compilation` that this stage knows
     (``function``, ``place``, ``trigger``, ``reason``, ``status``, ``attempts``, ``restarts``, ``seconds``, …).
+    ``report`` holds fields of :class:`~explorer.report.document.Report` that this stage alone fills (``timings``, …).
     """
 
     stages: dict[str, tuple[StageRecord, ...]] = {}
@@ -35,3 +36,4 @@ class Part(Record, frozen=True, kw_only=True):
     facts: dict[str, dict[str, object]] = {}
     findings: tuple[Finding, ...] = ()
     links: tuple[Link, ...] = ()
+    report: dict[str, object] = {}

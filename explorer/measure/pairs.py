@@ -1,0 +1,131 @@
+"""Blocks of calls, eager and compiled in turn, after a warm-up: the samples of one measurement."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from explorer.measure.budget import Budget
+from explorer.measure.errors import NotMeasured
+from explorer.measure.replay import Replay, Side
+from explorer.measure.statistics import LEAST, ratio
+
+BLOCK = 1e-3
+"""Seconds that a block takes at least: many calls where one is short, so that the clock's own cost is nothing."""
+
+MOST_CALLS = 4096
+FEW_CALLS = 8
+"""So many where each call is timed by itself, because something is put back in between."""
+
+MOST_PAIRS = 600
+WARMUP_SHARE = 0.15
+
+CLOSE_ENOUGH = 0.0025
+"""Where the interval of the ratio reaches no further than this to either side, more pairs would tell nothing new."""
+
+SIDES: tuple[Side, Side] = ("eager", "compiled")
+
+Seconds = dict[str, float]
+"""The seconds of one call by part."""
+
+
+@dataclass
+class Pairs:
+    """``eager[i]`` and ``compiled[i]`` were taken one right after the other, each the mean of ``calls`` calls."""
+
+    calls: int
+    warmup: int
+    eager: list[Seconds] = field(default_factory=list)
+    compiled: list[Seconds] = field(default_factory=list)
+
+    def of(self, side: Side, part: str | None = None) -> list[float]:
+        """The samples of one side: of one part, or of whole calls."""
+        samples = self.eager if side == "eager" else self.compiled
+        return [sum(each.values()) if part is None else each.get(part, 0.0) for each in samples]
+
+    def parts(self) -> list[str]:
+        """The parts that were timed apart."""
+        return list(self.eager[0]) if self.eager else []
+
+
+def take_pairs(replay: Replay, budget: Budget) -> Pairs:
+    """Warm up, then take pairs until the budget is used, the order of the two sides changing from pair to pair.
+
+    Raises ``NotMeasured`` when the budget is not enough for an interval.
+    """
+    with _no_collection():
+        warmup, shortest = _warm_up(replay, budget.part(WARMUP_SHARE))
+        calls = _calls(replay, shortest)
+        pairs = Pairs(calls, warmup)
+        fastest = float("inf")
+        for number in range(MOST_PAIRS):
+            if number >= LEAST and (not budget.left or _is_close(pairs, number)):
+                break
+            started = time.perf_counter()
+            _take(replay, pairs, SIDES if number % 2 else SIDES[::-1])
+            fastest = min(fastest, time.perf_counter() - started)
+            if number < LEAST and fastest * (LEAST - number - 1) > 2 * budget.left:
+                raise NotMeasured(_too_long(fastest))
+    return pairs
+
+
+def _too_long(pair: float) -> str:
+    needed = LEAST * pair
+    return f"a pair of calls takes {pair:.2g} s, and {LEAST} pairs about {needed:.2g} s: raise the time limit"
+
+
+def _take(replay: Replay, pairs: Pairs, order: tuple[Side, ...]) -> None:
+    for side in order:
+        seconds = {part: took / pairs.calls for part, took in replay.seconds(side, pairs.calls).items()}
+        (pairs.eager if side == "eager" else pairs.compiled).append(seconds)
+
+
+def _warm_up(replay: Replay, budget: Budget) -> tuple[int, float]:
+    """Calls of both sides, at least two, until the budget is used or calls no longer get faster.
+
+    Returns how many, and the seconds of the fastest call of either side.
+    """
+    best, since, count = float("inf"), 0, 0
+    while count < 2 or (budget.left and since < 10):
+        took = min(sum(replay.seconds(side).values()) for side in SIDES)
+        since = 0 if took < 0.98 * best else since + 1
+        best, count = min(best, took), count + 1
+    return count, best
+
+
+def _calls(replay: Replay, shortest: float) -> int:
+    """How many calls make a block: enough for the faster side to fill it."""
+    calls = 1
+    if not replay.runs_again:
+        return min(FEW_CALLS, max(1, int(BLOCK / shortest)))
+    while calls < MOST_CALLS and calls * shortest < BLOCK:
+        calls *= 2
+    if calls > 1:
+        took = min(sum(replay.seconds(side, calls).values()) for side in SIDES)
+        while calls < MOST_CALLS and took < BLOCK:  # calls in a row take less than one alone
+            calls, took = calls * 2, took * 2
+    return calls
+
+
+def _is_close(pairs: Pairs, number: int) -> bool:
+    """Whether the ratio is known so well that the rest of the budget is of no use; asked now and then."""
+    if number < 64 or number % 32:
+        return False
+    found = ratio(pairs.of("eager"), pairs.of("compiled"))
+    return found.high - found.low < 2 * CLOSE_ENOUGH * found.median
+
+
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    """No garbage collection in the body: one would be charged to whatever call it falls into."""
+    enabled = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
