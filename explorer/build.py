@@ -30,8 +30,8 @@ from explorer.report.query import order_findings
 from explorer.tracing.event import Event, Trace
 
 PIPELINE = (
-    "dynamo", "steps", "guards", "pre_grad", "aot", "passes", "post_grad", "inductor", "codegen", "provenance", "phases",
-    "caches", "metrics", "raw",
+    "dynamo", "steps", "guards", "modes", "attention", "pre_grad", "aot", "passes", "post_grad", "inductor", "codegen", "provenance",
+    "phases", "caches", "metrics", "raw",
 )  # fmt: skip
 """The order of stages in a compilation; stages that are not named follow by name."""
 
@@ -56,6 +56,7 @@ def build(events: Iterable[Event], *, name: str = "program") -> Report:
         links=tuple(link for part in parts for link in part.links),
         sources=_sources(trace, texts),
         texts=texts.by_key,
+        **{field: value for part in parts for field, value in part.report.items()},  # type: ignore[arg-type]
     )
 
 

@@ -11,17 +11,20 @@ from typing import Any
 
 from msgspec import structs
 
+from explorer.attention import ask_attention
 from explorer.build import build
 from explorer.compat import bytecode, counters, eval_frame, pgo, settings
+from explorer.compat.attention import calls_in
 from explorer.compat.compile_calls import CompileCalls
 from explorer.compat.compile_id import current
 from explorer.compat.dynamo_graph import graph_in, node_facts
 from explorer.compat.dynamo_steps import StepWatch
 from explorer.compat.graph_break_registry import entries_in
+from explorer.compat.installed import CompiledGraph, compiled_graph
 from explorer.compat.private import MISSING
 from explorer.report import Report, is_library
 from explorer.tracing import sources as source_files
-from explorer.tracing.compiler import InductorWatch, watch_autograd
+from explorer.tracing.compiler import InductorWatch, watch_autograd, watch_fast_path
 from explorer.tracing.environment import environment
 from explorer.tracing.event import Event
 from explorer.tracing.failure import failure
@@ -47,6 +50,7 @@ class Session:
         self._caches = "user"
         self._steps: StepWatch | None = None
         self._told: set[str] = set()
+        self._graphs: list[CompiledGraph] | None = None
         follow = getattr(listener, "follow", None)  # a listener that can show a report while the rest still runs
         if follow is not None:
             follow(self.so_far)
@@ -54,6 +58,14 @@ class Session:
     def uses(self, devices: tuple[str, ...]) -> None:
         """The program uses these torch device types."""
         self._devices.update(dict.fromkeys(devices))
+
+    def events(self) -> list[Event]:
+        """What was noted so far."""
+        return self._trace.events()
+
+    def keep_graphs(self, graphs: list[CompiledGraph] | None) -> None:
+        """Put each graph that Dynamo makes from now on into ``graphs``, with the function compiled from it."""
+        self._graphs = graphs
 
     def follow_steps(self, limit: int) -> None:
         """Follow Dynamo's symbolic run in the captures from now on, up to ``limit`` steps."""
@@ -83,6 +95,7 @@ class Session:
             stack.enter_context(settings.fresh_provenance())
             stack.enter_context(watch_warnings(self.note))
             stack.enter_context(watch_autograd(self.note))
+            stack.enter_context(watch_fast_path(self.note))
             stack.enter_context(self._inductor.ready(self.note))
             stack.enter_context(self._compile_calls.watching())
             stack.callback(bytecode.listen(self._bytecode))
@@ -134,6 +147,7 @@ class Session:
         if self._trace.broken is not None:
             self.note("degraded", {"feature": "live progress", "why": f"the listener failed: {self._trace.broken}"})
         self.note("environment", environment(self._devices, self._caches))
+        ask_attention(self._trace.events(), self.note)
         events = self._trace.events()
         registry = entries_in(event.payload for event in events if event.label == "dynamo_graph_break_reason")
         if registry:
@@ -161,7 +175,12 @@ class Session:
         if graph is not None and self._steps is not None:
             self._steps.captured(graph)
         if graph is not None:
-            self.note("graph", {"nodes": node_facts(graph)}, compile_id=current())
+            data = {"nodes": node_facts(graph), "attention": calls_in(graph)}
+            self.note("graph", data, compile_id=current())
+        kept = compiled_graph(frame) if self._graphs is not None else None
+        if kept is not None and self._graphs is not None:
+            # Inductor may send a graph back: the last of a compile is the one that runs
+            self._graphs[:] = [*(each for each in self._graphs if each.compile_id != kept.compile_id), kept]
 
     def _restore(self, footprint: eval_frame.Footprint) -> None:
         for what in footprint.restore():

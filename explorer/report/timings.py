@@ -20,8 +20,8 @@ class Timings(Record, frozen=True, kw_only=True):
     """Calls in steady state: the first call and the warm-up are in none of these but ``first_call``.
 
     ``eager`` and ``compiled`` are seconds of one call, ``speedup`` eager by compiled: above 1, compiled is faster.
-    It is ``conclusive`` when its interval leaves 1 out. ``pairs`` counts the pairs of blocks, one of each side, and ``calls``
-    the calls in a block. ``parts`` are those of a training step.
+    It is ``conclusive`` when its interval leaves 1 out. ``pairs`` counts the pairs of blocks, one of each side, and
+    ``calls`` the calls in a block. ``parts`` are those of a training step.
 
     ``first_call`` is the first call of the compiled program, compiling and all; ``compile`` what of it is not the call.
     ``pays_off_after`` counts the calls after which compiling has paid for itself; None when compiled is not faster, or
