@@ -142,3 +142,16 @@ def test_torch_is_itself_again_afterwards() -> None:
     assert not hasattr(torch._inductor.scheduler.WhyNoFuse.__call__, "__wrapped__")
     assert not hasattr(torch._inductor.debug.log_ir_post_fusion, "__wrapped__")
     assert not hasattr(torch._inductor.scheduler.Scheduler.fuse_two_nodes, "__wrapped__")
+
+
+def test_a_replaced_pattern_names_torchs_own_rule() -> None:
+    from torch._inductor.fx_passes import joint_graph
+
+    def model(x: torch.Tensor) -> torch.Tensor:
+        return x.permute(1, 0).permute(1, 0).sin()
+
+    x = explorer.explain(model, probe=False)(torch.ones(4, 8))
+    (step,) = stage(x, "passes").steps
+    rule = joint_graph.pointless_permute_pair
+    assert (step.place.file, step.place.line) == (rule.__code__.co_filename, rule.__code__.co_firstlineno)
+    assert "does" not in step.attributes and rule.__doc__ is None, "it says no more than torch does"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -33,7 +34,7 @@ FOLDER = Hook(
 
 @contextlib.contextmanager
 def watch(on_rewrite: Callable[[dict[str, Any]], None]) -> Iterator[None]:
-    """Call ``on_rewrite({kind, pattern, nodes, targets, made})`` for each replacement (``kind`` ``"pattern"``).
+    """Call ``on_rewrite({kind, pattern, nodes, targets, made, rule})`` for each replacement (``kind`` ``"pattern"``).
 
     ``made`` are the new nodes, where torch makes them from an example; a match that does without has none.
     For values that are known at compile time ``kind`` is ``"constant"`` and ``values`` holds them, by node.
@@ -63,7 +64,17 @@ def _match(entry: Any, match: Any) -> dict[str, Any]:
         "module": getattr(handler, "__module__", None),
         "nodes": [node.name for node in match.nodes],
         "targets": [str(node.target) for node in match.nodes],
+        "rule": _rule(handler),
     }
+
+
+def _rule(handler: Any) -> dict[str, Any] | None:
+    """Where torch's own function for a pattern stands, and the first line of its docstring; None without one."""
+    code = getattr(inspect.unwrap(handler) if callable(handler) else None, "__code__", None)
+    if code is None:
+        return None
+    first = (inspect.getdoc(handler) or "").strip().partition("\n")[0]
+    return {"file": code.co_filename, "line": code.co_firstlineno, "does": first or None}
 
 
 def _tell_constants(folder: Any, on_rewrite: Callable[[dict[str, Any]], None]) -> None:

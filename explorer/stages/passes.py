@@ -6,10 +6,12 @@ A live capture hears of them (``explorer.rewrite``), without saying in which pas
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
 
 from explorer.parse.rewrites import REWRITE_LABEL, REWRITE_LABELS, Rewrite, placed
 from explorer.parse.units import RANKS, backward_ids, units
-from explorer.report import Part, StageRecord, Step, Texts, make_ref
+from explorer.report import Part, Place, StageRecord, Step, Texts, make_ref
 from explorer.report.ref import Direction
 from explorer.tracing.event import Trace
 
@@ -21,8 +23,8 @@ STAGE = "passes"
 def fold(trace: Trace, texts: Texts) -> Part:
     """A record for each compile and direction in which something was rewritten.
 
-    A step's attributes: ``pass``, ``pattern``, ``nodes`` and ``targets`` that were replaced, ``made`` instead, and the
-    ``value`` of a constant.
+    A step's attributes: ``pass``, ``pattern``, ``nodes`` and ``targets`` that were replaced, ``made`` instead, what
+    the rule ``does`` in torch's words, and the ``value`` of a constant. Its place is torch's rule.
     """
     del texts
     steps: dict[tuple[str, Direction], list[Step]] = defaultdict(list)
@@ -41,7 +43,8 @@ def _steps(rewrite: Rewrite, start: int) -> list[Step]:
         found = [(f"{node} is always {value}", [node], {"value": value}) for node, value in data["values"].items()]
     else:
         words = f"{data['pattern']} replaced {', '.join(data['nodes'])}"
-        more = {"targets": ", ".join(data["targets"]), "made": ", ".join(data.get("made", ()))}
+        does = (data.get("rule") or {}).get("does")
+        more = {"targets": ", ".join(data["targets"]), "made": ", ".join(data.get("made", ())), "does": does}
         found = [(words, data["nodes"], {name: value for name, value in more.items() if value})]
     return [
         Step(
@@ -50,11 +53,16 @@ def _steps(rewrite: Rewrite, start: int) -> list[Step]:
             index=index,
             changed=True,
             detail=detail,
+            place=_place(data.get("rule")),
             refs=tuple(_ref(key, where, direction, node) for node in nodes),
             attributes={"pass": where, "pattern": data["pattern"], "nodes": ", ".join(nodes), **more},
         )
         for index, (detail, nodes, more) in enumerate(found, start)
     ]
+
+
+def _place(rule: Mapping[str, Any] | None) -> Place | None:
+    return Place(file=rule["file"], line=rule["line"]) if rule else None
 
 
 def _ref(key: str, where: str, direction: Direction, node: str) -> str:
