@@ -54,7 +54,7 @@ def _module_path(node: Any) -> str | None:
     if not stack:
         return None
     entry = list(stack.values())[-1]
-    return _clean_path(str(entry[0] if isinstance(entry, tuple) else entry))
+    return clean_path(str(entry[0] if isinstance(entry, tuple) else entry))
 
 
 def _user_line(stack: str) -> dict[str, Any] | None:
@@ -64,7 +64,7 @@ def _user_line(stack: str) -> dict[str, Any] | None:
     return None
 
 
-def _clean_path(path: str) -> str:
+def clean_path(path: str) -> str:
     """``L['self']._modules['layers'][0].norm`` as ``layers.0.norm``."""
     path = re.sub(r"\._modules\['([^']*)'\]", r".\1", path)
     path = re.sub(r"^[LG]\['[^']*'\]\.?", "", path)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
-
-import msgspec
 
 from explorer.parse.bytecode import source_lines
+from explorer.parse.captured import node_facts, with_user_lines
 from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
 from explorer.parse.fx_graph import read_graphs
+from explorer.parse.operators import OPERATOR_LABEL, OperatorFacts, body_links
 from explorer.parse.stacks import user_frame
 from explorer.parse.symbols import SYMBOL_LABELS, Pinned, Raw, read_symbols
 from explorer.report import (
@@ -23,7 +22,6 @@ from explorer.report import (
     StageRecord,
     Symbol,
     Texts,
-    is_library,
     line_ref,
     make_ref,
     show_place,
@@ -35,7 +33,7 @@ _BYTECODE = {"_ORIGINAL_BYTECODE": "original_bytecode", "_MODIFIED_BYTECODE": "m
 
 LABELS = frozenset(
     (
-        *("dynamo_start", "dynamo_output_graph", "explorer.bytecode", "explorer.graph"),
+        *("dynamo_start", "dynamo_output_graph", "explorer.bytecode", "explorer.graph", OPERATOR_LABEL),
         *(f"*{end}" for end in _BYTECODE),
         *SYMBOL_LABELS,
     )
@@ -84,7 +82,9 @@ def _facts(trace: Trace, each: Compile) -> dict[str, object]:
 
 def _links(stages: Iterable[tuple[StageRecord, ...]]) -> Iterator[Link]:
     for records in stages:
-        for graph in (graph for record in records for graph in record.graphs if not graph.name.startswith("attempt_")):
+        graphs = [graph for record in records for graph in record.graphs if not graph.name.startswith("attempt_")]
+        yield from body_links(graphs)
+        for graph in graphs:
             for node in graph.nodes:
                 if node.place is not None and node.place.line is not None:
                     yield Link(source=line_ref(node.place.file, node.place.line), target=node.ref, kind="line")
@@ -97,7 +97,8 @@ class _Reader:
         self._trace = trace
         self._texts = texts
         self._graphs = _by_key(trace.of("dynamo_output_graph"))
-        self._modules = _by_key(trace.of("explorer.graph"))
+        self._facts = node_facts(trace.of("explorer.graph"))
+        self._operators = OperatorFacts(trace.of(OPERATOR_LABEL))
         self._symbols = _by_key(trace.of(*SYMBOL_LABELS))
         self._bytecode = _by_key(event for event in trace.events if _listing_name(event) is not None)
         self.problems: list[Finding] = []
@@ -163,29 +164,14 @@ class _Reader:
             )
             if reading.problem:
                 self.problems.append(_unread(key, name, reading.problem, reading.graphs[0].text))
-            facts = self._node_facts(key)
-            yield from (self._with_user_lines(graph, facts) for graph in reading.graphs)
-
-    def _node_facts(self, key: str) -> dict[str, dict[str, Any]]:
-        """What ``explorer.graph`` tells of the nodes of the newest graph."""
-        events = self._modules.get(key)
-        nodes = events[-1].data.get("nodes") if events else None
-        return {str(name): facts for name, facts in (nodes or {}).items() if isinstance(facts, dict)}
+            facts = self._facts.get(key, {})
+            for graph in reading.graphs:
+                told = with_user_lines(graph, facts, self._trace.place)
+                yield self._operators.explained(key, told) if last else told
 
     def _module_paths(self, key: str) -> dict[str, str]:
-        facts = self._node_facts(key)
+        facts = self._facts.get(key, {})
         return {name: str(about["module"]) for name, about in facts.items() if about.get("module")}
-
-    def _with_user_lines(self, graph: Graph, facts: dict[str, dict[str, Any]]) -> Graph:
-        """torch prints one line a node, that of a library where one called the op: the user's line takes its place."""
-        nodes = []
-        for node in graph.nodes:
-            user = facts.get(node.name, {}).get("user")
-            place = node.place
-            if user is not None and place is not None and is_library(place.file):
-                place = self._place(user) or place
-            nodes.append(node if place is node.place else msgspec.structs.replace(node, place=place))
-        return msgspec.structs.replace(graph, nodes=tuple(nodes))
 
     def _listings(self, each: Compile) -> Iterator[Listing]:
         found = {_listing_name(event): event for event in self._bytecode.get(each.key, ())}

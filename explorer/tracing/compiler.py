@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from explorer.compat import aot_graphs, kernels, no_compiler, patterns
+from explorer.compat import aot_graphs, fast_path, kernels, no_compiler, patterns
 from explorer.compat.compile_id import current
 from explorer.compat.scheduler import SchedulerWatch
 
@@ -23,6 +23,13 @@ def watch_autograd(note: Note) -> Iterator[None]:
         note("aot_nodes", {"graph": kind, "nodes": nodes}, compile_id=current())
 
     with aot_graphs.watch(on_graph):
+        yield
+
+
+@contextlib.contextmanager
+def watch_fast_path(note: Note) -> Iterator[None]:
+    """``explorer.fast_path`` for each attention module of ``torch.nn`` that Dynamo traced."""
+    with fast_path.watch(lambda facts: note("fast_path", facts, compile_id=current())):
         yield
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from explorer.report import Report
+from explorer.views.tables.attention import attention
 from explorer.views.tables.compiler import buffers, decompositions, fusion, saved
 from explorer.views.tables.program import graphs, kernels, nodes
 from explorer.views.tables.stepping import steps
@@ -27,6 +28,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "decompositions": decompositions,
     "fusion": fusion,
     "steps": steps,
+    "attention": attention,
     "buffers": buffers,
     "phases": phases,
     "metrics": metrics,

@@ -22,6 +22,7 @@ NAMES = [
     "decompositions",
     "fusion",
     "steps",
+    "attention",
     "buffers",
     "phases",
     "metrics",

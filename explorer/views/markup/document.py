@@ -5,6 +5,7 @@ from __future__ import annotations
 from explorer.report import Report
 from explorer.report.redact import redact as redacted
 from explorer.views.markup import viewer
+from explorer.views.markup.attention import attention_html
 from explorer.views.markup.blocks import Limits, Room, note
 from explorer.views.markup.compiler import aliasing_html, decompositions_html, fusion_html, metrics_html, saved_html
 from explorer.views.markup.lines import lines_html
@@ -78,6 +79,7 @@ def _content(index: Index, look: Look, room: Room) -> str:
             decompositions_html(index, look, room),
             fusion_html(index, look, room),
             dynamo_steps_html(index, look, room),
+            attention_html(index, look, room),
             phases_html(index, look, room),
             metrics_html(index, look, room),
             settings_html(index, look),

@@ -16,6 +16,7 @@ WORDS = {
     "error": "Error",
     "cache": "Cache",
     "eager": "Ran in eager",
+    "attention": "Attention",
     "precompiled": "Compiled before",
     "nothing_compiled": "Nothing compiled",
     "degraded": "Part missing",

@@ -10,6 +10,7 @@ from explorer.views.outline.code import graph_texts, kernel_texts
 from explorer.views.outline.graphs import graph_rows
 from explorer.views.outline.index import Index
 from explorer.views.outline.lines import line_map
+from explorer.views.plain.attention import attention_lines
 from explorer.views.plain.body import line_lines
 from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, fusion_lines, metric_lines, saved_lines
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
@@ -50,6 +51,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         aliasing_lines(index, width, paint, full=full),
         decomposition_lines(index, width, paint, full=full),
         fusion_lines(index, width, paint, full=full),
+        attention_lines(index, width, paint, full=full),
         phase_lines(index, width, paint),
         metric_lines(index, width, paint, full=full),
         guard_lines(index, graphs, width, paint, full=full),

@@ -1,0 +1,47 @@
+"""Asking torch, once everything has been captured, which kernel each attention call got and why not another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from explorer.compat.attention import ask
+from explorer.parse.captured import CAPTURED_LABELS, captured
+from explorer.parse.global_state import modes_of, read_state
+from explorer.parse.modes import Modes, Reading
+from explorer.tracing.event import Event, Trace
+
+MARKS = ("scaled_dot_product_attention", "multi_head_attention_forward")
+
+
+def ask_attention(events: Iterable[Event], note: Callable[..., None]) -> None:
+    """``explorer.attention {key, node, operators, refused, fused_with}`` for each call of Dynamo's graphs.
+
+    A call inside a torch.func transform is left out: what it dispatches to depends on the transform.
+    """
+    trace = Trace(events)
+    calls = {event.key: event.data.get("attention") or {} for event in trace.of("explorer.graph")}
+    if not any(calls.values()):
+        return
+    around = {
+        event.key: modes_of(state)
+        for event in trace.of("dynamo_cpp_guards_str")
+        if (state := read_state(event.payload or "")) is not None
+    }
+    for key, graph in captured(trace.of(*CAPTURED_LABELS), MARKS, trace.place):
+        modes = Reading(graph, around.get(key)).modes
+        for name, call in calls.get(key, {}).items():
+            _ask(key, name, call, modes.get(name, Modes()), note)
+
+
+def _ask(key: str, name: str, call: dict[str, Any], modes: Modes, note: Callable[..., None]) -> None:
+    if modes.transforms:
+        return
+    in_force = {"grad": modes.grad is not False, "autocast": modes.autocast, "allowed": modes.allowed}
+    try:
+        answer = ask(call, in_force)
+    except Exception as error:  # a fake of what torch itself took may still be refused: a subclass, an odd device
+        note("degraded", {"feature": f"the attention kernel of {name}", "why": f"{type(error).__name__}: {error}"})
+        return
+    if answer is not None:
+        note("attention", {"key": key, "node": name, **answer})

@@ -1,0 +1,297 @@
+"""Which attention kernel torch picks for a call, and its own reasons against the others: asked with fake tensors.
+
+A fake tensor has sizes, strides, dtype, device and gradient flag but no memory, and torch's choice
+(aten/src/ATen/native/transformers/sdp_utils*.cpp) looks at nothing else: the call is run on fakes, nothing is computed,
+and the operators that it dispatches to are the answer. Refused kernels are asked for alone, which makes torch say why
+not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from explorer.compat.private import Private
+
+FEATURE = "attention kernels"
+FAKES = Private(
+    "torch._subclasses.fake_tensor:FakeTensorMode",
+    FEATURE,
+    "which attention kernel runs is known only from AOTAutograd's graph, without the reasons",
+)
+CALLS = ("scaled_dot_product_attention", "multi_head_attention_forward")
+"""The functions whose calls in Dynamo's graph are asked about."""
+
+_KERNELS = {"cpu": ("FLASH_ATTENTION",), "cuda": ("FLASH_ATTENTION", "EFFICIENT_ATTENTION", "CUDNN_ATTENTION")}
+"""The fused kernels that a device may have, by the names of ``torch.nn.attention.SDPBackend``."""
+
+_HEADERS = {"flash": "FLASH_ATTENTION", "memory": "EFFICIENT_ATTENTION", "cudnn": "CUDNN_ATTENTION"}
+
+Call = Mapping[str, Any]
+Modes = Mapping[str, Any]
+
+
+def calls_in(graph: Any) -> dict[str, dict[str, Any]]:
+    """The attention calls of Dynamo's graph module by node name: ``{function, args, kwargs}``.
+
+    A tensor is ``{shape, stride, dtype, device, grad}``; a nested one, which has no such shape, ``{nested, …}``. A call
+    with a size that only the data tells is left out.
+    """
+    found = {}
+    for node in graph.graph.nodes:
+        name = getattr(node.target, "__name__", "")
+        if node.op == "call_function" and name in CALLS:
+            try:
+                args, kwargs = _plain(node.args), {key: _plain(value) for key, value in node.kwargs.items()}
+            except TypeError:
+                continue
+            found[node.name] = {"function": name, "args": args, "kwargs": kwargs}
+    return found
+
+
+def _plain(value: Any) -> Any:
+    import torch
+
+    if isinstance(value, torch.fx.Node):
+        value = value.meta.get("example_value")
+    if isinstance(value, torch.Tensor):
+        if value.is_nested:
+            return {"nested": True, "dtype": str(value.dtype).removeprefix("torch."), "device": value.device.type}
+        return {
+            "shape": [_size(size) for size in value.shape],
+            "stride": [_size(step) for step in value.stride()],
+            "dtype": str(value.dtype).removeprefix("torch."),
+            "device": value.device.type,
+            "grad": value.requires_grad,
+        }
+    if isinstance(value, torch.SymInt):
+        return _size(value)
+    if isinstance(value, torch.SymFloat | torch.SymBool):
+        return value.node.hint
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise TypeError(type(value))
+
+
+def _size(size: Any) -> int:
+    """The value that a size had when the graph was captured; asking it the usual way would add a guard."""
+    hint = size if isinstance(size, int) else size.node.hint
+    if not isinstance(hint, int):
+        raise TypeError("a size that only the data tells")
+    return hint
+
+
+def ask(call: Call, modes: Modes) -> dict[str, Any] | None:
+    """torch's answer for one of :func:`calls_in`; None when it cannot be asked (nested tensors cannot be faked so).
+
+    ``modes`` are those in force at the call: ``grad`` (bool), ``autocast`` (device to dtype, ``"default"``, or None for
+    off) and ``allowed`` (names of ``SDPBackend``, None: all). ``operators`` are those that the call dispatches to,
+    ``refused`` the reasons against each kernel of the device where none is taken, ``fused_with`` the changes of the
+    call that would give one.
+    """
+    tensors = [value for value in (*call["args"], *call["kwargs"].values()) if isinstance(value, dict)]
+    if FAKES.get() is None or any(value.get("nested") for value in tensors):
+        return None
+    operators = _operators(call, modes)
+    refused: dict[str, list[str]] = {}
+    if not _is_fused(operators):
+        allowed = modes.get("allowed")
+        for kernel in _KERNELS.get(_device(call), ()):
+            refused[kernel] = (
+                ["sdpa_kernel does not allow it here"]
+                if allowed is not None and kernel not in allowed
+                else _reasons(call, {**modes, "allowed": [kernel]}, kernel)
+            )
+    fused_with = [] if _is_fused(operators) else list(_remedies(call, modes))
+    return {"operators": operators, "refused": refused, "fused_with": fused_with}
+
+
+def _is_fused(operators: Sequence[str]) -> bool:
+    return any("_scaled_dot_product_" in name and not name.endswith("_math") for name in operators)
+
+
+def _device(call: Call) -> str:
+    return str(next((value["device"] for value in call["args"] if isinstance(value, dict)), "cpu"))
+
+
+def _operators(call: Call, modes: Modes) -> list[str]:
+    """The ATen operators that the call dispatches to, once each."""
+    import torch
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    names: dict[str, None] = {}
+
+    class Heard(TorchDispatchMode):  # type: ignore[misc]
+        def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            name = str(func)
+            if not name.startswith("prim."):
+                names[name.removesuffix(".default")] = None
+            return func(*args, **(kwargs or {}))
+
+    with _in_force(modes), FAKES.get()() as fakes:
+        args, kwargs = _made(call, fakes)
+        with Heard():
+            getattr(torch.nn.functional, call["function"])(*args, **kwargs)
+    return list(names)
+
+
+def _made(call: Call, fakes: Any) -> tuple[list[Any], dict[str, Any]]:
+    make = functools.partial(_make, fakes)
+    return [make(value) for value in call["args"]], {key: make(value) for key, value in call["kwargs"].items()}
+
+
+def _make(fakes: Any, value: Any) -> Any:
+    import torch
+
+    if isinstance(value, dict):
+        dtype = getattr(torch, value["dtype"])
+        made = torch.empty_strided(value["shape"], value["stride"], dtype=dtype, device=value["device"])
+        return made.requires_grad_(value["grad"])
+    return [_make(fakes, item) for item in value] if isinstance(value, list) else value
+
+
+@contextlib.contextmanager
+def _in_force(modes: Modes) -> Iterator[None]:
+    """The modes of a call. The kernels allowed are torch's global flags: they are back within a millisecond."""
+    import torch
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(torch.set_grad_enabled(bool(modes.get("grad", True))))
+        for device, dtype in (modes.get("autocast") or {}).items():
+            kind = None if dtype in (None, "default") else getattr(torch, dtype)
+            stack.enter_context(torch.autocast(device, dtype=kind, enabled=dtype is not None))
+        if modes.get("allowed") is not None:
+            stack.enter_context(sdpa_kernel([getattr(SDPBackend, name) for name in modes["allowed"]]))
+        yield
+
+
+def _reasons(call: Call, modes: Modes, kernel: str) -> list[str]:
+    """What torch says when only ``kernel`` is allowed; empty when it gives no reason, or takes it."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            _operators(call, modes)
+        except RuntimeError:
+            pass
+    return reasons_in((str(each.message) for each in caught), kernel)
+
+
+def reasons_in(told: Iterator[str] | Sequence[str], kernel: str) -> list[str]:
+    """torch's reasons against ``kernel`` among its warnings: a header for each kernel, then the reasons."""
+    found: dict[str, None] = {}
+    about: str | None = None
+    for text in told:
+        line = text.partition(" (Triggered internally")[0].strip()
+        if "not used because" in line:
+            about = _HEADERS.get(line.split(maxsplit=1)[0].lower())
+        elif about == kernel:
+            found[line] = None
+    return list(found)
+
+
+def _remedies(call: Call, modes: Modes) -> Iterator[str]:
+    """The changes that each make torch pick a fused kernel; where none does alone, all of them if they do."""
+    tried: list[str] = []
+    together, enough = call, False
+    for name, change in _CHANGES.items():
+        changed = change(call)
+        if changed is None:
+            continue
+        tried.append(name)
+        together = change(together) or together
+        if _fuses(changed, modes):
+            enough = True
+            yield name
+    if modes.get("allowed") is not None and _fuses(call, {**modes, "allowed": None}):
+        enough = True
+        yield "any kernel allowed"
+    if not enough and len(tried) > 1 and _fuses(together, modes):
+        yield " and ".join(tried)
+
+
+def _fuses(call: Call, modes: Modes) -> bool:
+    try:
+        return _is_fused(_operators(call, modes))
+    except (RuntimeError, TypeError, ValueError):
+        return False
+
+
+_SDPA = ("query", "key", "value", "attn_mask", "dropout_p", "is_causal")
+
+
+def _bound(call: Call) -> dict[str, Any] | None:
+    """The arguments of a call of ``scaled_dot_product_attention`` by name (it has no signature to ask)."""
+    if call["function"] != CALLS[0]:
+        return None
+    return {**dict(zip(_SDPA, call["args"], strict=False)), **call["kwargs"]}
+
+
+def _with(**changes: Any) -> Callable[[Call], Call | None]:
+    """A call with arguments by name changed, where it has them at another value."""
+
+    def change(call: Call) -> Call | None:
+        import inspect
+
+        import torch
+
+        bound = _bound(call)
+        if bound is None:
+            signature = inspect.signature(getattr(torch.nn.functional, call["function"]))
+            bound = dict(signature.bind(*call["args"], **call["kwargs"]).arguments)
+        if not any(name in bound and bound[name] != value for name, value in changes.items()):
+            return None
+        return {"function": call["function"], "args": [], "kwargs": {**bound, **changes}}
+
+    return change
+
+
+def _tensors(changed: Callable[[str, dict[str, Any]], dict[str, Any]]) -> Callable[[Call], Call | None]:
+    """A call of ``scaled_dot_product_attention`` with its tensors changed."""
+
+    def change(call: Call) -> Call | None:
+        bound = _bound(call)
+        if bound is None:
+            return None
+        after = {name: changed(name, value) if isinstance(value, dict) else value for name, value in bound.items()}
+        return None if after == bound else {"function": call["function"], "args": [], "kwargs": after}
+
+    return change
+
+
+def _detached(name: str, value: dict[str, Any]) -> dict[str, Any]:
+    return {**value, "grad": False} if name == "attn_mask" else value
+
+
+def _contiguous(_name: str, value: dict[str, Any]) -> dict[str, Any]:
+    strides: list[int] = []
+    step = 1
+    for size in reversed(value["shape"]):
+        strides.insert(0, step)
+        step *= max(size, 1)
+    return {**value, "stride": strides}
+
+
+def _batched(name: str, value: dict[str, Any]) -> dict[str, Any]:
+    if name == "attn_mask" or len(value["shape"]) != 3:
+        return value
+    return {
+        **value,
+        "shape": [1, *value["shape"]],
+        "stride": [value["shape"][0] * value["stride"][0], *value["stride"]],
+    }
+
+
+_CHANGES: dict[str, Callable[[Call], Call | None]] = {
+    "need_weights=False": _with(need_weights=False),
+    "dropout_p=0": _with(dropout_p=0.0),
+    "a mask without gradient": _tensors(_detached),
+    "contiguous inputs": _tensors(_contiguous),
+    "a fourth dimension": _tensors(_batched),
+}
+"""Changes of a call that are tried one by one, by their name for people."""
