@@ -9,6 +9,7 @@ from explorer.report.finding import Finding
 from explorer.report.graph import Graph
 from explorer.report.guard import Guard
 from explorer.report.kernel import Kernel
+from explorer.report.ledger import BreakCost, LedgerRow
 from explorer.report.link import Link
 from explorer.report.listing import Listing
 from explorer.report.metric import Metric
@@ -156,7 +157,8 @@ class Run(Record, frozen=True, kw_only=True):
 class Report(Record, frozen=True, kw_only=True):
     """The whole document. ``texts`` maps a content hash to a text; every other record holds only the key.
 
-    ``timings`` are there when the program was measured.
+    ``timings`` are there when the program was measured, and so are ``ledger``, eager operations beside the kernels that
+    they became, and ``break_costs``, the most expensive break first.
     """
 
     schema: int
@@ -169,4 +171,6 @@ class Report(Record, frozen=True, kw_only=True):
     sources: tuple[Source, ...] = ()
     spans: tuple[Span, ...] = ()
     timings: Timings | None = None
+    ledger: tuple[LedgerRow, ...] = ()
+    break_costs: tuple[BreakCost, ...] = ()
     texts: dict[str, str] = {}

@@ -8,7 +8,8 @@ from explorer.report.base import Record
 class Metric(Record, frozen=True, kw_only=True):
     """A number. ``low`` and ``high`` bound its 95 % interval and ``count`` is the number of runs, when it was sampled.
 
-    ``value`` None means not measured. ``unit`` is ``"s"``, ``"bytes"``, ``"count"``, ``"ratio"``, ``"flop"`` or ``""``.
+    ``value`` None means not measured. ``unit`` is ``"s"``, ``"bytes"``, ``"count"``, ``"ratio"``, ``"flop"``,
+    ``"bytes/s"``, ``"flop/s"`` or ``""``.
     """
 
     ref: str

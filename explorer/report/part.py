@@ -8,6 +8,7 @@ from explorer.report.base import Record
 from explorer.report.document import StageRecord, Symbol
 from explorer.report.finding import Finding
 from explorer.report.link import Link
+from explorer.report.timed import Timed
 
 
 class Texts:
@@ -29,6 +30,7 @@ class Part(Record, frozen=True, kw_only=True):
     ``facts`` are by compile key too: fields of :class:`~explorer.report.document.Compilation` that this stage knows
     (``function``, ``place``, ``trigger``, ``reason``, ``status``, ``attempts``, ``restarts``, ``seconds``, …).
     ``report`` holds fields of :class:`~explorer.report.document.Report` that this stage alone fills (``timings``, …).
+    ``timed`` is what was timed of the program's parts, for the ledger.
     """
 
     stages: dict[str, tuple[StageRecord, ...]] = {}
@@ -37,3 +39,4 @@ class Part(Record, frozen=True, kw_only=True):
     findings: tuple[Finding, ...] = ()
     links: tuple[Link, ...] = ()
     report: dict[str, object] = {}
+    timed: tuple[Timed, ...] = ()
