@@ -77,12 +77,14 @@ def probe(model: Any, settings: Settings, args: tuple[Any, ...], kwargs: Mapping
 
 
 def _supported(optimize: Callable[..., Any], settings: Settings) -> dict[str, Any]:
+    """The keywords that this torch has: 2.13 added ``isolate_recompiles``. ``optimize`` itself may pass anything on."""
     import inspect
 
-    accepted = inspect.signature(optimize).parameters
+    import torch
+
+    accepted = {*inspect.signature(optimize).parameters, *inspect.signature(torch.compile).parameters}
     wanted = {"isolate_recompiles": True, "shapes_spec": settings.extra.get("shapes_spec")}
-    takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in accepted.values())
-    return {key: value for key, value in wanted.items() if value is not None and (takes_any or key in accepted)}
+    return {key: value for key, value in wanted.items() if value is not None and key in accepted}
 
 
 def _run_as_is(graph: Any, _: Any) -> Any:
