@@ -10,6 +10,25 @@ export interface Anchor {
 }
 
 /**
+ * What one graph break costs in one call, in seconds. `finding` is the ref of the break.
+ *
+ * `seconds` is the time between the graphs on its two sides: `guards` of it checks whether the code after the
+ * break may be used, the rest is Python (the line itself runs in eager too). `crossing` are the bytes that the
+ * graph before the break writes and the one after reads; `lost_fusion` the seconds that this traffic takes at the
+ * machine's copy bandwidth, or, where `lost_fusion_from` is `"measured"`, what the same program without the
+ * break saves. `lost_fusion_from` is `"estimate"`, `"measured"` or None.
+ */
+export interface BreakCost {
+  readonly crossing: number | null;
+  readonly finding: string;
+  readonly guards: number | null;
+  readonly lost_fusion: number | null;
+  readonly lost_fusion_from: 'estimate' | 'measured' | null;
+  readonly seconds: Interval | null;
+  readonly times: number;
+}
+
+/**
  * One call of the explored program. `seconds` includes compiling; `inputs` describe the arguments.
  */
 export interface Call {
@@ -49,6 +68,17 @@ export interface Compilation {
 }
 
 /**
+ * Where a break cuts one compiled function: at its own line, or at the call of the helper that breaks.
+ *
+ * `compilation` is the compile key, `effect` what it does to this function (see `query.EFFECTS`).
+ */
+export interface Cut {
+  readonly compilation: string;
+  readonly effect: string;
+  readonly place: Place;
+}
+
+/**
  * Where it ran. `devices` are torch device types; `versions` package versions; `threads` intra-op threads.
  */
 export interface Environment {
@@ -67,10 +97,12 @@ export interface Environment {
  * A finding.
  *
  * `kind` is the family (`error, limit, mismatch, break, recompile, cache, eager, precompiled, nothing_compiled,
- * degraded, touched, log, unknown`); `code` is stable and specific (`GB0059`). `title` is one sentence,
- * `message` says why, `advice` says what to do (the first entry first). `place` is the innermost user-visible
- * frame and `user_place` the nearest frame outside site-packages. `count` is how many events were merged into
- * this entry. `compilations` are compile keys, `refs` other entities. `attributes` hold what only this kind has.
+ * attention, degraded, touched, log, unknown`); `code` is stable and specific (`GB0059`). `title` is one
+ * sentence, `message` says why, `advice` says what to do (the first entry first). `place` is the innermost
+ * user-visible frame and `user_place` the nearest frame outside site-packages. `count` is how many events were
+ * merged into this entry. `compilations` are compile keys, `refs` other entities. `attributes` hold what only
+ * this kind has.
+ * `cuts` are the functions that a break cuts, the one it stands in and its callers; it counts once all the same.
  */
 export interface Finding {
   readonly advice: readonly string[];
@@ -78,6 +110,7 @@ export interface Finding {
   readonly code: string;
   readonly compilations: readonly string[];
   readonly count: number;
+  readonly cuts: readonly Cut[];
   readonly kind: string;
   readonly message: string;
   readonly place: Place | null;
@@ -129,6 +162,16 @@ export interface Guard {
 }
 
 /**
+ * The median of `runs` samples and its 95 % interval. The unit is that of the field that holds it.
+ */
+export interface Interval {
+  readonly high: number;
+  readonly low: number;
+  readonly median: number;
+  readonly runs: number;
+}
+
+/**
  * A kernel. `extern` kernels are library calls (`extern_kernels.addmm`) without generated code.
  *
  * `language` is `cpp`, `triton` or `extern`; `listing` is the ref of its code.
@@ -154,10 +197,74 @@ export interface KernelCall {
 }
 
 /**
+ * A row. All times are seconds in one call of the program, all bytes and FLOPs those of one call.
+ *
+ * `kind` says what it stands for:
+ *
+ * - `ops`: eager operations and the kernels that they became, the smallest set in which no kernel serves an
+ *   operation outside. `removed`: operations that became no kernel (views, and what was folded away).
+ *   `unmapped`: kernel calls of which torch does not tell the operations.
+ * - `wrapper`: what runs around the kernels of one graph (checks of sizes, allocation, torch's wrappers).
+ *   `guards`: the checks of whether compiled code may be used. `break`: Python between two graphs, at a graph
+ *   break. `python`: entering and leaving compiled code; in eager the calls of modules and the program's own
+ *   Python. `autograd`: loss, engine and writing gradients, outside of compiled code. `step`: the optimizer.
+ * - `gap`: what no row holds: `total` less all rows (it may be negative). `total`: one call, end to end, timed
+ *   in the same blocks as the rows.
+ *
+ * `compilation` is the compile key and `graph` the number that views show for it; `places` the user's lines in
+ * order, `modules` the paths of the modules that they ran in. `ops` are the operations' names, one for each call,
+ * `nodes` their refs in Dynamo's graph, `kernels` the names of the kernels called, `calls` the refs of the
+ * calls, `times` how often the graph runs in one call. `finding` is the ref of the break.
+ *
+ * `ratio` is eager by compiled: above 1, compiled is faster. `conclusive` is false when its interval includes 1
+ * or when its median lies inside the spread of the control rows; None where there is no ratio. `control` marks a
+ * row with the same library call on both sides, so that only noise makes its ratio differ from 1.
+ *
+ * `bytes_read` and `bytes_written` are what the kernels take and make, `bytes_saved` activations of these lines
+ * kept for the backward. `flops` counts those of matrix products and convolutions (torch's counter).
+ * `bytes_per_second` and `flops_per_second` are of the compiled side; `roofline` is the share (0 to 1) of
+ * what this machine can do with that traffic and those FLOPs. `note` is a sentence for the reader.
+ * `share_eager` and `share_compiled` are shares of `total` (0 to 1).
+ */
+export interface LedgerRow {
+  readonly bytes_per_second: number | null;
+  readonly bytes_read: number | null;
+  readonly bytes_saved: number | null;
+  readonly bytes_written: number | null;
+  readonly calls: readonly string[];
+  readonly compilation: string | null;
+  readonly compiled: Interval | null;
+  readonly conclusive: boolean | null;
+  readonly control: boolean;
+  readonly direction: 'bwd' | 'fwd' | null;
+  readonly eager: Interval | null;
+  readonly finding: string | null;
+  readonly flops: number | null;
+  readonly flops_per_second: number | null;
+  readonly graph: number | null;
+  readonly kernels: readonly string[];
+  readonly kind:
+    'autograd' | 'break' | 'gap' | 'guards' | 'ops' | 'python' | 'removed' | 'step' | 'total' | 'unmapped' | 'wrapper';
+  readonly modules: readonly string[];
+  readonly nodes: readonly string[];
+  readonly note: string | null;
+  readonly ops: readonly string[];
+  readonly places: readonly Place[];
+  readonly ratio: Interval | null;
+  readonly ref: string;
+  readonly roofline: number | null;
+  readonly share_compiled: number | null;
+  readonly share_eager: number | null;
+  readonly times: number;
+  readonly title: string;
+}
+
+/**
  * `target` was made from `source`. Both are refs, or `source:FILE:LINE` for a line of user code.
  *
  * `kind` is `line` (user line to node, or to a kernel call of the backward), `lowered` (node to node),
- * `fused` (node to kernel call), `code` (kernel call to its kernel) or `saved` (a value kept for backward).
+ * `fused` (node to kernel call), `code` (kernel call to its kernel), `saved` (a value kept for backward) or
+ * `body` (a node of a higher-order operator to a graph that it is given).
  */
 export interface Link {
   readonly kind: string;
@@ -184,7 +291,8 @@ export interface Listing {
 /**
  * A number. `low` and `high` bound its 95 % interval and `count` is the number of runs, when it was sampled.
  *
- * `value` None means not measured. `unit` is `"s"`, `"bytes"`, `"count"`, `"ratio"`, `"flop"` or `""`.
+ * `value` None means not measured. `unit` is `"s"`, `"bytes"`, `"count"`, `"ratio"`, `"flop"`,
+ * `"bytes/s"`, `"flop/s"` or `""`.
  */
 export interface Metric {
   readonly baseline: number | null;
@@ -218,6 +326,17 @@ export interface Node {
   readonly ref: string;
   readonly specs: readonly TensorSpec[];
   readonly target: string;
+}
+
+/**
+ * One part of a call: `forward`, `backward` (the loss too) or `step`. `speedup` is eager by compiled.
+ */
+export interface PartTimes {
+  readonly compiled: Interval;
+  readonly conclusive: boolean;
+  readonly eager: Interval;
+  readonly part: string;
+  readonly speedup: Interval;
 }
 
 /**
@@ -259,11 +378,16 @@ export interface Program {
 
 /**
  * The whole document. `texts` maps a content hash to a text; every other record holds only the key.
+ *
+ * `timings` are there when the program was measured, and so are `ledger`, eager operations beside the kernels that
+ * they became, and `break_costs`, the most expensive break first.
  */
 export interface Report {
+  readonly break_costs: readonly BreakCost[];
   readonly compilations: readonly Compilation[];
   readonly environment: Environment;
   readonly findings: readonly Finding[];
+  readonly ledger: readonly LedgerRow[];
   readonly links: readonly Link[];
   readonly program: Program;
   readonly runs: readonly Run[];
@@ -271,6 +395,7 @@ export interface Report {
   readonly sources: readonly Source[];
   readonly spans: readonly Span[];
   readonly texts: Readonly<Record<string, string>>;
+  readonly timings: Timings | null;
 }
 
 /**
@@ -371,30 +496,68 @@ export interface TensorSpec {
   readonly stride: readonly (number | string)[] | null;
 }
 
+/**
+ * Calls in steady state: the first call and the warm-up are in none of these but `first_call`.
+ *
+ * `eager` and `compiled` are seconds of one call, `speedup` eager by compiled: above 1, compiled is faster.
+ * It is `conclusive` when its interval leaves 1 out. `pairs` counts the pairs of blocks, one of each side, and
+ * `calls` the calls in a block. `parts` are those of a training step.
+ *
+ * `first_call` is the first call of the compiled program, compiling and all; `compile` what of it is not the call.
+ * `pays_off_after` counts the calls after which compiling has paid for itself; None when compiled is not faster, or
+ * when it cannot be told. `graphs` is the time inside the compiled graphs in one call, and `overhead` what lies
+ * around them in the forward: guards, wrapper, Python between graphs. `threads` are the intra-op threads that were
+ * in force, `warmup` the calls of each side before the first pair.
+ */
+export interface Timings {
+  readonly calls: number;
+  readonly compile: number | null;
+  readonly compiled: Interval;
+  readonly conclusive: boolean;
+  readonly eager: Interval;
+  readonly first_call: number | null;
+  readonly graphs: Interval | null;
+  readonly notes: readonly string[];
+  readonly overhead: Interval | null;
+  readonly pairs: number;
+  readonly parts: readonly PartTimes[];
+  readonly pays_off_after: number | null;
+  readonly speedup: Interval;
+  readonly threads: number | null;
+  readonly warmup: number;
+}
+
 /** What each field of each record holds, and what it is when the JSON leaves it out; see `shape.ts`. */
 
 export const SHAPES: Readonly<Record<string, string>> = {
   Anchor: 'end:?n,line:n,ref:s',
+  BreakCost:
+    'crossing:?n,finding:s,guards:?n,lost_fusion:?n,lost_fusion_from:?(estimate|measured),seconds:?@Interval,times:n=1',
   Call: 'error:?s,index:n,inputs:[s,seconds:?n',
   Compilation:
     'attempts:n=1,call:?n,called_from:?@Place,compiled_at:?@Place,function:?s,id:s,key:s,place:?@Place,reason:?s,restarts:[s,seconds:?n,settings:{s,stages:[@StageRecord,started:?n,status:s="ok",symbols:[@Symbol,trigger:s="unknown"',
+  Cut: 'compilation:s,effect:s,place:@Place',
   Environment: 'caches:?s,compiler:?s,device_names:[s,devices:[s,platform:?s,python:?s,threads:?n,torch:?s,versions:{s',
   Finding:
-    'advice:[s,attributes:{?snb,code:s,compilations:[s,count:n=1,kind:s,message:s="",place:?@Place,ref:s,refs:[s,severity:(error|note|warning),text:?s,title:s,user_place:?@Place',
+    'advice:[s,attributes:{?snb,code:s,compilations:[s,count:n=1,cuts:[@Cut,kind:s,message:s="",place:?@Place,ref:s,refs:[s,severity:(error|note|warning),text:?s,title:s,user_place:?@Place',
   Fullgraph: 'error:?s,gb_type:?s,message:?s,ok:b,place:?@Place',
   Graph: 'name:s,nodes:[@Node,ref:s,text:?s',
   Guard: 'expression:s,failed:[s,kind:s,noise:b=false,place:?@Place,ref:s,source:?s',
+  Interval: 'high:n,low:n,median:n,runs:n=0',
   Kernel: 'calls:[@KernelCall,device:?s,extern:b=false,language:s,listing:?s,name:s,ref:s',
   KernelCall: 'handle:?n,line:?n,nodes:[s,ref:s',
+  LedgerRow:
+    'bytes_per_second:?n,bytes_read:?n,bytes_saved:?n,bytes_written:?n,calls:[s,compilation:?s,compiled:?@Interval,conclusive:?b,control:b=false,direction:?(bwd|fwd),eager:?@Interval,finding:?s,flops:?n,flops_per_second:?n,graph:?n,kernels:[s,kind:(autograd|break|gap|guards|ops|python|removed|step|total|unmapped|wrapper),modules:[s,nodes:[s,note:?s,ops:[s,places:[@Place,ratio:?@Interval,ref:s,roofline:?n,share_compiled:?n,share_eager:?n,times:n=1,title:s=""',
   Link: 'kind:s,source:s,target:s',
   Listing: 'anchors:[@Anchor,file:?s,first_line:n=1,language:s,name:s,ref:s,text:s',
   Metric: 'baseline:?n,count:?n,high:?n,low:?n,name:s,ref:s,unit:s="",value:?nsb',
   Node: 'attributes:{?snb,code:s="",inputs:[s,line:?n,module:?s,name:s,note:?s,op:s,place:?@Place,ref:s,specs:[@TensorSpec,target:s',
+  PartTimes: 'compiled:@Interval,conclusive:b,eager:@Interval,part:s,speedup:@Interval',
   Place: 'cell_id:?s,column:?n,end_column:?n,end_line:?n,execution_count:?n,file:s,function:?s,line:?n,source:?s',
   Program:
     'calls:[@Call,cwd:?s,fullgraph:?@Fullgraph,kind:s="capture",mode:?s,name:s,options:{s,output:?s,place:?@Place',
   Report:
-    'compilations:[@Compilation,environment:@Environment,findings:[@Finding,links:[@Link,program:@Program,runs:[@Run,schema:n,sources:[@Source,spans:[@Span,texts:{s',
+    'break_costs:[@BreakCost,compilations:[@Compilation,environment:@Environment,findings:[@Finding,ledger:[@LedgerRow,links:[@Link,program:@Program,runs:[@Run,schema:n,sources:[@Source,spans:[@Span,texts:{s,timings:?@Timings',
   Run: 'metrics:[@Metric,name:s,spans:[@Span',
   Source: 'cell_id:?s,execution_count:?n,file:s,library:b=false,text:?s',
   Span: 'attributes:{?snb,lane:?s,name:s,parent:?s,ref:s,seconds:n,start:n,waiting:b=false',
@@ -403,4 +566,6 @@ export const SHAPES: Readonly<Record<string, string>> = {
   Step: 'after:?s,attributes:{?snb,before:?s,changed:?b,detail:?s,index:n,name:s,place:?@Place,ref:s,refs:[s,seconds:?n',
   Symbol: 'hint:?s,name:s,place:?@Place,range:?s,source:?s,specialized:?s',
   TensorSpec: 'device:?s,dtype:s,shape:?[ns,stride:?[ns',
+  Timings:
+    'calls:n=1,compile:?n,compiled:@Interval,conclusive:b,eager:@Interval,first_call:?n,graphs:?@Interval,notes:[s,overhead:?@Interval,pairs:n,parts:[@PartTimes,pays_off_after:?n,speedup:@Interval,threads:?n,warmup:n=0',
 };
