@@ -13,7 +13,7 @@ from msgspec import structs
 
 from explorer.attention import ask_attention
 from explorer.build import build
-from explorer.compat import bytecode, counters, eval_frame, pgo, settings
+from explorer.compat import bytecode, counters, eval_frame, pgo, printing, settings
 from explorer.compat.attention import calls_in
 from explorer.compat.compile_calls import CompileCalls
 from explorer.compat.compile_id import current
@@ -21,7 +21,9 @@ from explorer.compat.dynamo_graph import graph_in, node_facts
 from explorer.compat.dynamo_steps import StepWatch
 from explorer.compat.graph_break_registry import entries_in
 from explorer.compat.installed import CompiledGraph, compiled_graph
+from explorer.compat.operators import operator_facts
 from explorer.compat.private import MISSING
+from explorer.parse.operators import is_custom
 from explorer.report import Report, is_library
 from explorer.tracing import sources as source_files
 from explorer.tracing.compiler import InductorWatch, watch_autograd, watch_fast_path
@@ -93,6 +95,7 @@ class Session:
             for values in (off, level, patches):
                 stack.enter_context(settings.patched(values))
             stack.enter_context(settings.fresh_provenance())
+            stack.enter_context(printing.GUARD.guarded())
             stack.enter_context(watch_warnings(self.note))
             stack.enter_context(watch_autograd(self.note))
             stack.enter_context(watch_fast_path(self.note))
@@ -172,6 +175,8 @@ class Session:
     def _captured(self, frame: types.FrameType) -> None:
         """Dynamo hands a graph to the backend: what does its printed text leave out?"""
         graph = graph_in(frame)
+        if graph is not None:
+            self._note_operators(graph)
         if graph is not None and self._steps is not None:
             self._steps.captured(graph)
         if graph is not None:
@@ -181,6 +186,11 @@ class Session:
         if kept is not None and self._graphs is not None:
             # Inductor may send a graph back: the last of a compile is the one that runs
             self._graphs[:] = [*(each for each in self._graphs if each.compile_id != kept.compile_id), kept]
+
+    def _note_operators(self, graph: Any) -> None:
+        nodes, kernels = operator_facts(graph, is_custom)
+        if nodes:
+            self.note("operators", {"nodes": nodes, "kernels": kernels}, compile_id=current())
 
     def _restore(self, footprint: eval_frame.Footprint) -> None:
         for what in footprint.restore():

@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol, TypedDict, Unpack
 
 from explorer.parse.fx_body import Body
 from explorer.parse.fx_text import GraphText
+from explorer.parse.operators import with_kinds
 from explorer.report import Graph, Node, Place, Texts, make_ref
 from explorer.report.ref import Direction
 
@@ -80,14 +81,16 @@ def read_graphs(
 
     def graph(path: str, nodes: tuple[Node, ...]) -> Graph:
         full = f"{name}.{path}" if path else name
-        return Graph(ref=ref("graph", full), name=full, nodes=nodes, text=stored)
+        return Graph(ref=ref("graph", full), name=full, nodes=with_kinds(nodes, bodies), text=stored)
 
     def read(path: str, function: ast.FunctionDef) -> Graph:
         body = Body(printed, function, place, {} if path else modules or {})
         prefix = f"{path}." if path else ""
         return graph(path, body.nodes(prefix, lambda node: ref(node_kind, prefix + node)))
 
-    found = tuple(read(path, function) for path, function in _functions(printed))
+    functions = list(_functions(printed))
+    bodies = frozenset(path.rpartition(".")[2] for path, _ in functions if path)
+    found = tuple(read(path, function) for path, function in functions)
     return Reading(found or (graph("", ()),), printed.problem)
 
 

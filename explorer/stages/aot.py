@@ -11,6 +11,7 @@ from explorer.parse.fx_graph import read_graphs
 from explorer.parse.graph_change import prefixed
 from explorer.parse.graph_inputs import argument_names, graph_input
 from explorer.parse.node_origins import ORIGIN_LABEL, Origins
+from explorer.parse.operators import body_links
 from explorer.parse.outcome import Outcome
 from explorer.parse.symbols import SYMBOL_LABELS, known_sizes
 from explorer.parse.units import AOT_HIT, last_attempts
@@ -82,6 +83,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
             listings["fwd"] += told.aliasing(texts, graphs)
             stages[key] = tuple(_records(key, graphs, listings, outcome, cached=key in hits))
             links += [*_saved(graphs), *told.links(graphs)]
+            links += [link for of_direction in graphs.values() for link in body_links(of_direction)]
         else:
             missed = outcome.missing(key, "the backend does not use AOTAutograd")
             stages[key] = (StageRecord(stage=STAGE, direction="fwd", state=missed.state, reason=missed.reason),)
