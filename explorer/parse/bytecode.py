@@ -35,3 +35,9 @@ def _starts(lines: list[str]) -> Iterator[tuple[int, list[int]]]:
         match = _INSTRUCTION.match(line)
         if match is not None:
             yield number, [int(found) for found in _NUMBER.findall(match["before"])]
+
+
+def named_lines(listing: str, name: str) -> Iterator[int]:
+    """The lines of the listing (from 1) whose instruction names ``name``."""
+    named = re.compile(rf"\((?:NULL \+ )?{re.escape(name)}(?: \+ NULL)?\)")
+    yield from (number for number, line in enumerate(listing.split("\n"), 1) if named.search(line))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from explorer.parse.bytecode import source_lines
+from explorer.parse.bytecode import named_lines, source_lines
 from explorer.parse.captured import node_facts, with_user_lines
 from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
 from explorer.parse.fx_graph import read_graphs
+from explorer.parse.runs import RUNS_LABEL, Runs
+from explorer.parse.runs import STAGE as BYTECODE
 from explorer.parse.operators import OPERATOR_LABEL, OperatorFacts, body_links
 from explorer.parse.stacks import user_frame
 from explorer.parse.symbols import SYMBOL_LABELS, Pinned, Raw, read_symbols
@@ -48,7 +50,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
     higher-order operators ``graph.NAME``. Links of kind ``line`` tie each line to the nodes that it became.
     """
     known = compiles(trace.of(*COMPILE_LABELS))
-    reader = _Reader(trace, texts)
+    reader = _Reader(trace, texts, known)
     stages: dict[str, tuple[StageRecord, ...]] = {key: (reader.record(each),) for key, each in known.items()}
     return Part(
         stages=stages,
@@ -93,7 +95,7 @@ def _links(stages: Iterable[tuple[StageRecord, ...]]) -> Iterator[Link]:
 class _Reader:
     """Looks up the records of one compile after another; ``problems`` are findings about what could not be read."""
 
-    def __init__(self, trace: Trace, texts: Texts) -> None:
+    def __init__(self, trace: Trace, texts: Texts, known: dict[str, Compile]) -> None:
         self._trace = trace
         self._texts = texts
         self._graphs = _by_key(trace.of("dynamo_output_graph"))
@@ -101,6 +103,7 @@ class _Reader:
         self._operators = OperatorFacts(trace.of(OPERATOR_LABEL))
         self._symbols = _by_key(trace.of(*SYMBOL_LABELS))
         self._bytecode = _by_key(event for event in trace.events if _listing_name(event) is not None)
+        self._runs = Runs(trace.of(RUNS_LABEL), known)
         self.problems: list[Finding] = []
 
     def record(self, each: Compile) -> StageRecord:
@@ -184,8 +187,17 @@ class _Reader:
                 name=name,
                 language="bytecode",
                 text=self._texts.add(event.payload),
-                anchors=tuple(_anchors(each, event.payload)),
+                anchors=(*_anchors(each, event.payload), *self._calls(each.key, event.payload)),
             )
+
+    def _calls(self, key: str, listing: str) -> Iterator[Anchor]:
+        """The lines of new bytecode that name a compiled graph, or a function that goes on after a break."""
+        for part in self._runs.parts(key):
+            refs = [make_ref(after, "dynamo", BYTECODE, "step", "0") for after in self._runs.next(part)]
+            if part["kind"] == "graph":
+                refs = [make_ref(key, "dynamo", "dynamo", "graph", "graph")]
+            for line in named_lines(listing, str(part.get("name"))):
+                yield from (Anchor(line=line, ref=ref) for ref in refs)
 
 
 def _anchors(each: Compile, listing: str) -> Iterator[Anchor]:

@@ -9,7 +9,7 @@ from explorer.report import Report
 from explorer.views.tables.attention import attention
 from explorer.views.tables.compiler import buffers, decompositions, fusion, saved
 from explorer.views.tables.program import graphs, kernels, nodes
-from explorer.views.tables.stepping import steps
+from explorer.views.tables.stepping import runs, steps
 from explorer.views.tables.time import metrics, phases
 from explorer.views.tables.trouble import breaks, findings, guards, recompiles
 
@@ -27,6 +27,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "saved": saved,
     "decompositions": decompositions,
     "fusion": fusion,
+    "runs": runs,
     "steps": steps,
     "attention": attention,
     "buffers": buffers,

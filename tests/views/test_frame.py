@@ -21,6 +21,7 @@ NAMES = [
     "saved",
     "decompositions",
     "fusion",
+    "runs",
     "steps",
     "attention",
     "buffers",

@@ -15,6 +15,7 @@ from explorer.views.plain.body import line_lines
 from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, fusion_lines, metric_lines, saved_lines
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
 from explorer.views.plain.paint import Paint, unpainted
+from explorer.views.plain.runs import run_lines
 from explorer.views.plain.steps import dynamo_step_lines
 from explorer.views.plain.tables import (
     cache_lines,
@@ -45,6 +46,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         line_lines(blocks, more, width, paint),
         graph_lines(index, graphs, width, paint),
         recompile_lines(index, width, paint),
+        run_lines(index, width, paint, full=full),
         dynamo_step_lines(index, width, paint, full=full),
         error_lines(index, width, paint),
         saved_lines(index, width, paint, full=full),

@@ -1,4 +1,4 @@
-"""The table of Dynamo's steps."""
+"""The tables of Dynamo's steps and of what runs in place of each function."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from explorer.report import Report
 from explorer.views.outline.index import Index
+from explorer.views.outline.runs import run_rows
 from explorer.views.outline.steps import MOMENTS, followed, step_rows, value_words
 from explorer.views.tables.columns import BOOL, INT, TEXT, Rows, at, frame
 
@@ -49,6 +50,35 @@ def steps(report: Report) -> pandas.DataFrame:
                     "locals": "; ".join(f"{name}: {value_words(value)}" for name, value in row.locals.items()) or None,
                     "changed": step.changed, "nodes": "; ".join(f"{n.name} = {n.code}" for n in row.nodes) or None,
                     "guards": "; ".join(row.guards) or None, "ref": step.ref,
+                }  # fmt: skip
+
+    return frame(columns, rows())
+
+
+def runs(report: Report) -> pandas.DataFrame:
+    """A row for each part of what runs in place of each compiled function, read from its new bytecode.
+
+    ``compilation`` key, ``graph`` number, ``function``, ``part`` from 0, ``kind`` (``guards``, ``graph``, ``write``,
+    ``python``, ``branch``, ``resume``, ``return``), ``code`` that Python runs, ``file``, ``line`` (of that code, or at
+    which the function goes on), ``name`` in the bytecode, ``next`` compile keys that a ``resume`` leads to, ``sure``
+    (False: the account may be wrong), ``ref`` of the step.
+    """
+    columns = {
+        "compilation": TEXT, "graph": INT, "function": TEXT, "part": INT, "kind": TEXT, "code": TEXT, "file": TEXT,
+        "line": INT, "name": TEXT, "next": TEXT, "sure": BOOL, "ref": TEXT,
+    }  # fmt: skip
+
+    def rows() -> Rows:
+        index = Index(report)
+        for row in run_rows(index):
+            for step in row.steps:
+                facts = step.attributes
+                yield {
+                    "compilation": row.compilation.key, "graph": index.numbers.get(row.compilation.key),
+                    "function": row.function, "part": step.index, "kind": step.name,
+                    "code": step.detail if step.name in ("python", "branch") else None, **at(report, step.place),
+                    "name": facts.get("name"), "next": facts.get("compilations"),
+                    "sure": facts.get("sure") is not False, "ref": step.ref,
                 }  # fmt: skip
 
     return frame(columns, rows())
