@@ -80,7 +80,7 @@ def _by_equality(call: int, path: str, before: Any, after: Any) -> OutputMatch:
         same = type(before) is type(after) and bool(before == after)
     except Exception as error:
         return OutputMatch(call, path, equal=None, message=_short(f"{type(error).__name__}: {error}"))
-    if not same and type(before) is type(after) and type(before).__eq__ is object.__eq__:
+    if not same and type(before) is type(after) and getattr(type(before), "__eq__") is object.__eq__:  # noqa: B009
         return OutputMatch(call, path, equal=None, message=f"{type(before).__name__} has no equality of its own")
     return OutputMatch(call, path, equal=same, exact=same, message=None if same else _differs(before, after))
 

@@ -203,9 +203,9 @@ def test_what_cannot_be_run_again(tmp_path: Any) -> None:
         pass
     with pytest.raises(UsageError, match="captured a block"):
         captured.try_fix(lambda x: x)
-    used = explained(lambda xs: sum(xs), iter([torch.ones(2), torch.ones(2)]))
+    used = explained(sum, iter([torch.ones(2), torch.ones(2)]))
     with pytest.raises(UsageError, match="iterator"):
-        used.try_fix(lambda xs: sum(xs))
+        used.try_fix(sum)
 
 
 def test_saved_reports_are_compared_without_outputs(tmp_path: Any) -> None:

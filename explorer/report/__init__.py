@@ -13,7 +13,7 @@ from explorer.report.document import (
     StageRecord,
     Symbol,
 )
-from explorer.report.finding import Finding
+from explorer.report.finding import Cut, Finding
 from explorer.report.graph import Graph, Node, TensorSpec
 from explorer.report.guard import Guard
 from explorer.report.kernel import Kernel, KernelCall
@@ -31,6 +31,7 @@ __all__ = [
     "Anchor",
     "Call",
     "Compilation",
+    "Cut",
     "Environment",
     "Finding",
     "Fullgraph",

@@ -197,7 +197,7 @@ def _measured(before: Report, after: Report) -> Iterable[Change]:
 
 
 def _ratio(old: Interval, new: Interval) -> tuple[float | None, float | None]:
-    """Bounds of new/old from the bounds of each: wider than those of a paired measurement, since the runs were apart."""
+    """Bounds of new/old from the bounds of each: wider than those of a paired measurement."""
     if min(old.low, old.high, new.low, new.high) <= 0:
         return None, None
     return new.low / old.high, new.high / old.low

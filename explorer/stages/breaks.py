@@ -6,14 +6,14 @@ once for each caller.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from explorer.parse.break_hints import fixability
 from explorer.parse.break_reason import BreakReason, read_break
 from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
 from explorer.parse.stacks import user_frame
-from explorer.report import Finding, Part, Place, Texts, is_library, make_ref, show_place
+from explorer.report import Cut, Finding, Part, Place, Texts, is_library, make_ref, show_place
 from explorer.report.query import EFFECTS
 from explorer.tracing.event import Event, Trace
 
@@ -95,6 +95,7 @@ def _finding(
             "after": ", ".join(after) or None,
         },
         text=texts.add(first.event.payload or ""),
+        cuts=tuple(_cuts(trace, group, known, place)),
     )
 
 
@@ -114,6 +115,23 @@ def _user_place(trace: Trace, reason: BreakReason, place: Place) -> Place | None
         return place
     frame = user_frame(reason.frames)
     return None if frame is None else trace.place(frame.file, frame.line, function=frame.function, source=frame.source)
+
+
+def _cuts(trace: Trace, group: list[_Met], known: dict[str, Compile], place: Place) -> Iterator[Cut]:
+    """Each compiled function that the break cuts, with the worst effect on it."""
+    worst: dict[str, _Met] = {}
+    for met in group:
+        held = worst.get(met.key)
+        if held is None or EFFECTS.index(met.reason.effect) > EFFECTS.index(held.reason.effect):
+            worst[met.key] = met
+    for key, met in worst.items():
+        compiled = known.get(key)
+        lines = [line for _, _, line in _cut(met, compiled) if line is not None] if compiled is not None else []
+        file = compiled.function.file if compiled is not None and compiled.function is not None else place.file
+        at = place
+        if compiled is not None and lines and (file, max(lines)) != (place.file, place.line):
+            at = trace.place(file, max(lines), function=compiled.name)
+        yield Cut(compilation=key, place=at, effect=met.reason.effect)
 
 
 def _around(group: list[_Met], known: dict[str, Compile], effect: str) -> tuple[list[str], list[str]]:

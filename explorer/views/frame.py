@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from explorer.report import Report
 from explorer.views.tables.attention import attention
 from explorer.views.tables.compiler import buffers, decompositions, fusion, saved
+from explorer.views.tables.flow import program_map
+from explorer.views.tables.measured import memory, numerics, timings
+from explorer.views.tables.modes import casts, regions
 from explorer.views.tables.program import graphs, kernels, nodes
 from explorer.views.tables.stepping import runs, steps
 from explorer.views.tables.time import metrics, phases
@@ -20,6 +23,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "graphs": graphs,
     "nodes": nodes,
     "breaks": breaks,
+    "map": program_map,
     "recompiles": recompiles,
     "guards": guards,
     "kernels": kernels,
@@ -30,9 +34,14 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "runs": runs,
     "steps": steps,
     "attention": attention,
+    "regions": regions,
+    "casts": casts,
     "buffers": buffers,
     "phases": phases,
     "metrics": metrics,
+    "timings": timings,
+    "numerics": numerics,
+    "memory": memory,
 }
 """The tables by name; each function's docstring tells its columns."""
 

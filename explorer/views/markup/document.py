@@ -8,8 +8,11 @@ from explorer.views.markup import viewer
 from explorer.views.markup.attention import attention_html
 from explorer.views.markup.blocks import Limits, Room, note
 from explorer.views.markup.compiler import aliasing_html, decompositions_html, fusion_html, metrics_html, saved_html
+from explorer.views.markup.flow import flow_html
 from explorer.views.markup.lines import lines_html
 from explorer.views.markup.look import Look
+from explorer.views.markup.measured import measured_html
+from explorer.views.markup.modes import modes_html, state_html
 from explorer.views.markup.sheet import SHEET
 from explorer.views.markup.steps import dynamo_steps_html
 from explorer.views.markup.tables import graphs_html, guards_html, phases_html, recompiles_html, settings_html
@@ -69,17 +72,21 @@ def _content(index: Index, look: Look, room: Room) -> str:
             findings_html(index, look, room),
             errors_html(index, look, room),
             lines_html(blocks, more, look),
+            flow_html(index, look, room),
             graphs_html(index, graphs, look, room),
             recompiles_html(index, look, room),
+            measured_html(index, look, room),
             "<br>\n" if look.inline else "",
             kernels_html(index, look, room),
             guards_html(index, graphs, look, room),
+            state_html(index, look, room),
             saved_html(index, look, room),
             aliasing_html(index, look, room),
             decompositions_html(index, look, room),
             fusion_html(index, look, room),
             dynamo_steps_html(index, look, room),
             attention_html(index, look, room),
+            modes_html(index, look, room),
             phases_html(index, look, room),
             metrics_html(index, look, room),
             settings_html(index, look),

@@ -14,6 +14,9 @@ from explorer.views.plain.attention import attention_lines
 from explorer.views.plain.body import line_lines
 from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, fusion_lines, metric_lines, saved_lines
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
+from explorer.views.plain.flow import flow_lines
+from explorer.views.plain.measured import memory_lines, numeric_lines, time_lines
+from explorer.views.plain.modes import mode_lines, state_lines
 from explorer.views.plain.paint import Paint, unpainted
 from explorer.views.plain.runs import run_lines
 from explorer.views.plain.steps import dynamo_step_lines
@@ -44,19 +47,25 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         step_lines(index, width, paint),
         finding_lines(index, width, paint),
         line_lines(blocks, more, width, paint),
+        flow_lines(index, width, paint),
         graph_lines(index, graphs, width, paint),
         recompile_lines(index, width, paint),
         run_lines(index, width, paint, full=full),
         dynamo_step_lines(index, width, paint, full=full),
         error_lines(index, width, paint),
+        time_lines(index, width, paint),
+        numeric_lines(index, width, paint, full=full),
+        memory_lines(index, width, paint),
         saved_lines(index, width, paint, full=full),
         aliasing_lines(index, width, paint, full=full),
         decomposition_lines(index, width, paint, full=full),
         fusion_lines(index, width, paint, full=full),
         attention_lines(index, width, paint, full=full),
+        mode_lines(index, width, paint, full=full),
         phase_lines(index, width, paint),
         metric_lines(index, width, paint, full=full),
         guard_lines(index, graphs, width, paint, full=full),
+        state_lines(index, width, paint, full=full),
         cache_lines(index, width, paint),
         settings_lines(index, width, paint),
     ]
