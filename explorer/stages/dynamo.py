@@ -95,7 +95,7 @@ def _links(stages: Iterable[tuple[StageRecord, ...]]) -> Iterator[Link]:
 class _Reader:
     """Looks up the records of one compile after another; ``problems`` are findings about what could not be read."""
 
-    def __init__(self, trace: Trace, texts: Texts, known: dict[str, Compile]) -> None:
+    def __init__(self, trace: Trace, texts: Texts, compiled: dict[str, Compile]) -> None:
         self._trace = trace
         self._texts = texts
         self._graphs = _by_key(trace.of("dynamo_output_graph"))
@@ -103,7 +103,7 @@ class _Reader:
         self._operators = OperatorFacts(trace.of(OPERATOR_LABEL))
         self._symbols = _by_key(trace.of(*SYMBOL_LABELS))
         self._bytecode = _by_key(event for event in trace.events if _listing_name(event) is not None)
-        self._runs = Runs(trace.of(RUNS_LABEL), known)
+        self._runs = Runs(trace.of(RUNS_LABEL), compiled)
         self.problems: list[Finding] = []
 
     def record(self, each: Compile) -> StageRecord:
