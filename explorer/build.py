@@ -11,6 +11,7 @@ import msgspec
 
 import explorer.stages
 from explorer.advice import advise
+from explorer.ledger.ledger import with_ledger
 from explorer.report import (
     SCHEMA,
     Call,
@@ -47,7 +48,7 @@ def build(events: Iterable[Event], *, name: str = "program") -> Report:
     trace, texts = Trace(events), Texts()
     parts, broken = _fold(trace, texts)
     findings = [advise(finding) for part in parts for finding in part.findings]
-    return Report(
+    report = Report(
         schema=SCHEMA,
         program=_program(trace, name),
         environment=_environment(trace),
@@ -58,6 +59,15 @@ def build(events: Iterable[Event], *, name: str = "program") -> Report:
         texts=texts.by_key,
         **{field: value for part in parts for field, value in part.report.items()},  # type: ignore[arg-type]
     )
+    return _with_ledger(report, parts)
+
+
+def _with_ledger(report: Report, parts: Iterable[Part]) -> Report:
+    try:
+        return with_ledger(report, (timed for part in parts for timed in part.timed))
+    except Exception as error:
+        findings = order_findings([*report.findings, _broken("ledger", error)])
+        return msgspec.structs.replace(report, findings=tuple(findings))
 
 
 def stages() -> list[str]:

@@ -17,12 +17,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "report": ("errors",),
     "compat": ("report",),
     "parse": ("report",),
-    "advice": ("report",),
+    "samples": ("errors",),
+    "fixes": ("samples", "errors"),
+    "advice": ("report", "fixes"),
     "tracing": ("report", "compat", "errors"),
-    "measure": ("report", "compat", "tracing.event", "tracing.world", "tracing.environment"),
+    "measure": ("report", "compat", "parse", "tracing.event", "tracing.world", "tracing.environment"),
+    "ledger": ("report", "parse", "measure.statistics"),
     "stages": ("report", "parse", "tracing.event"),
     "views": ("report", "errors"),
-    "build": ("report", "stages", "advice", "tracing.event"),
+    "build": ("report", "stages", "advice", "ledger", "tracing.event"),
 }
 """What a module of each layer may import from the package beside its own layer. Layers above these join everything."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from explorer.measure import end_to_end
+from explorer.measure import end_to_end, ledger
 from explorer.measure.budget import Budget
 from explorer.measure.replay import Replay
 
@@ -27,5 +27,6 @@ class Measurer:
 
 MEASURERS: list[Measurer] = [
     Measurer("the times of whole calls", end_to_end.measure, 4),
+    Measurer("the times of single operations and kernels", ledger.measure, 4),
 ]
 """Later ones find what earlier ones left running warm. The time that one does not use is the others'."""

@@ -1,0 +1,217 @@
+"""The times behind the ledger: eager operations, compiled kernels and what lies between, in interleaved blocks.
+
+A block has all sides one after the other, in an order that turns from block to block, so that slow drift meets all of
+them alike. What a side gives for a block is the median of its calls in it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from explorer.measure.budget import Budget
+from explorer.measure.eager_ops import EagerGraph, Ops
+from explorer.measure.errors import NotMeasured
+from explorer.measure.kernels import CompiledCalls
+from explorer.measure.machine import machine
+from explorer.measure.marks import Marks, marks_for
+from explorer.measure.overhead import overhead
+from explorer.measure.replay import Replay
+
+Note = Callable[..., None]
+Series = dict[Any, list[float]]
+"""Seconds of each block, by what took them."""
+
+LEAST, MOST = 6, 200
+"""Blocks."""
+
+SIDE = 2e-3
+"""Seconds that one side of a block should take at least, up to :data:`CALLS` calls."""
+CALLS = 10
+
+
+def measure(replay: Replay, note: Note, budget: Budget) -> None:
+    """Events ``explorer.eager_ops`` (a graph each), ``explorer.kernel_times`` (a generated module each),
+    ``explorer.call_times`` and ``explorer.machine``; see ``stages/ledger.py`` for their fields.
+    """
+    marks = marks_for(replay.subject.devices)
+    if marks is None:
+        raise NotMeasured("single operations and kernels are timed on CPU, CUDA and ROCm alone")
+    if not replay.graphs:
+        raise NotMeasured("nothing was compiled")
+    note("machine", machine(replay.subject.devices))
+    blocks = _Blocks(replay, marks)
+    while len(blocks) < LEAST or (budget.left > 0 and len(blocks) < MOST):
+        blocks.add()
+    blocks.tell(note)
+
+
+class _Blocks:
+    """The blocks so far, as series by what was timed."""
+
+    def __init__(self, replay: Replay, marks: Marks) -> None:
+        self._replay, self._marks = replay, marks
+        self._compiled = CompiledCalls(replay, marks)
+        invocations = self._compiled.watched()
+        self._eager = [EagerGraph(each, marks, backward=replay.trains) for each in invocations]
+        self._flops = [each.flops() for each in self._eager]
+        self._forward: Series = defaultdict(list)
+        self._backward: Series = defaultdict(list)
+        self._kernels: Series = defaultdict(list)
+        self._modules: Series = defaultdict(list)
+        self._graphs: Series = defaultdict(list)
+        self._between: Series = defaultdict(list)
+        self._unguarded: Series = defaultdict(list)
+        self._calls: Series = defaultdict(list)
+        self._runs: Counter[str] = Counter(each.compile_id for each in self._eager)
+        self._overhead = overhead(marks)
+        self._sides = [self._plain, self._operations, self._timed_calls, self._guards]
+        self._count = 0
+        self._often = self._calls_for(replay.seconds("compiled")["forward"])
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self) -> None:
+        """One more block."""
+        turn = self._count % len(self._sides)
+        for side in (*self._sides[turn:], *self._sides[:turn]):
+            side()
+        self._count += 1
+
+    def _calls_for(self, seconds: float) -> int:
+        return max(1, min(CALLS, round(SIDE / max(seconds, 1e-9))))
+
+    def _plain(self) -> None:
+        """Whole calls without a timer inside."""
+        for side in ("eager", "compiled") if self._count % 2 else ("compiled", "eager"):
+            self._replay.seconds(side)
+            parts = [self._replay.seconds(side) for _ in range(self._often)]
+            for name in parts[0]:
+                self._calls[side, name].append(_median(each[name] for each in parts))
+
+    def _operations(self) -> None:
+        """Eager operations: without and with a timer around each."""
+        with self._replay.subject.context(), _randomness():
+            self._eager_runs(lambda each: each.timed())
+            timed = [self._eager_runs(lambda each: each.timed()) for _ in range(self._often)]
+            self._eager_runs(lambda each: each.alone())
+            alone = [sum(self._eager_runs(lambda each: each.alone())) for _ in range(self._often)]
+        self._calls["eager", "operations"].append(_median(alone))
+        for series, name in ((self._forward, "forward"), (self._backward, "backward")):
+            _extend(series, [_by_node(self._eager, run, name) for run in timed])
+
+    def _eager_runs(self, run: Callable[[EagerGraph], Any]) -> list[Any]:
+        """Each graph once, after a whole call, which leaves the caches as a call finds them."""
+        self._replay.seconds("eager")
+        return [run(each) for each in self._eager]
+
+    def _timed_calls(self) -> None:
+        samples = self._compiled.samples(self._often)
+        _extend(self._kernels, [each.kernels for each in samples])
+        _extend(self._modules, [each.modules for each in samples])
+        _extend(self._graphs, [each.graphs for each in samples])
+        _extend(self._between, [each.between for each in samples])
+        for name in samples[0].parts:
+            self._calls["timed", name].append(_median(each.parts[name] for each in samples))
+
+    def _guards(self) -> None:
+        """Compiled calls whose guards are not checked: the difference is what guards cost."""
+        import torch
+
+        set_stance = getattr(torch.compiler, "set_stance", None)
+        if set_stance is None:
+            return
+        with set_stance(skip_guard_eval_unsafe=True):
+            samples = self._compiled.samples(self._often)
+        _extend(self._unguarded, [each.between for each in samples])
+
+    def tell(self, note: Note) -> None:
+        """Everything as events."""
+        for compile_id, runs in self._runs.items():
+            note("eager_ops", self._ops_of(compile_id, runs))
+        for file, graph in self._modules:
+            lines = {
+                line: times for (one, other, line), times in self._kernels.items() if (one, other) == (file, graph)
+            }
+            inside = self._modules[file, graph]
+            note("kernel_times", {"file": file, "graph": graph, "lines": _rounded(lines), "inside": _rounded(inside)})
+        between = [
+            {"after": after, "before": before, "seconds": _rounded(times),
+             "unguarded": _rounded(self._unguarded.get((after, before), []))}
+            for (after, before), times in self._between.items()
+        ]  # fmt: skip
+        note(
+            "call_times",
+            {
+                "between": between,
+                "graphs": _rounded(self._graphs),
+                "runs": dict(self._runs),
+                "calls": [{"side": side, "part": part, "seconds": _rounded(times)}
+                          for (side, part), times in self._calls.items()],
+                "blocks": self._count,
+                "calls_per_block": self._often,
+                "overhead": self._overhead._asdict(),
+            },
+        )  # fmt: skip
+
+    def _ops_of(self, compile_id: str, runs: int) -> dict[str, Any]:
+        mine = [flops for each, flops in zip(self._eager, self._flops, strict=True) if each.compile_id == compile_id]
+        forward, backward = Counter[str](), Counter[str]()
+        for one, other in mine:
+            forward.update(one)
+            backward.update(other)
+        return {
+            "graph": compile_id,
+            "runs": runs,
+            "forward": _rounded({name: times for (graph, name), times in self._forward.items() if graph == compile_id}),
+            "backward": _rounded(
+                {name: times for (graph, name), times in self._backward.items() if graph == compile_id}
+            ),
+            "flops": dict(forward),
+            "backward_flops": dict(backward),
+        }
+
+
+def _by_node(graphs: list[EagerGraph], run: list[Ops], name: str) -> dict[tuple[str, str], float]:
+    """The seconds of each node of each graph; of a graph that runs several times, all of them together."""
+    found: dict[tuple[str, str], float] = defaultdict(float)
+    for graph, ops in zip(graphs, run, strict=True):
+        for node, seconds in getattr(ops, name).items():
+            found[graph.compile_id, node] += seconds
+    return found
+
+
+def _extend(series: Series, samples: list[Any]) -> None:
+    """Add one block: of each thing the median over the calls in it; 0 where it did not run."""
+    blocks = max(map(len, series.values()), default=0)
+    for key in dict.fromkeys([*series, *(key for sample in samples for key in sample)]):
+        times = series[key]
+        times.extend([0.0] * (blocks - len(times)))
+        times.append(_median(sample.get(key, 0.0) for sample in samples))
+
+
+def _median(values: Iterable[float]) -> float:
+    return statistics.median(values)
+
+
+def _rounded(value: Any) -> Any:
+    """Seconds to the tenth of a nanosecond: what JSON would hold of them."""
+    if isinstance(value, dict):
+        return {key: _rounded(each) for key, each in value.items()}
+    return [round(each, 10) for each in value]
+
+
+@contextlib.contextmanager
+def _randomness() -> Iterator[None]:
+    """Random numbers and modes are afterwards as before."""
+    from explorer.tracing.world import run_all, save_modes, save_random
+
+    undo = (save_modes(), save_random())
+    try:
+        yield
+    finally:
+        run_all(undo)
