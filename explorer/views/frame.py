@@ -11,6 +11,7 @@ from explorer.views.tables.compiler import buffers, decompositions, fusion, save
 from explorer.views.tables.flow import program_map
 from explorer.views.tables.measured import memory, numerics, timings
 from explorer.views.tables.modes import casts, regions
+from explorer.views.tables.operators import operators
 from explorer.views.tables.program import graphs, kernels, nodes
 from explorer.views.tables.stepping import runs, steps
 from explorer.views.tables.time import metrics, phases
@@ -31,6 +32,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "saved": saved,
     "decompositions": decompositions,
     "fusion": fusion,
+    "operators": operators,
     "runs": runs,
     "steps": steps,
     "attention": attention,

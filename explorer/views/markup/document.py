@@ -13,6 +13,7 @@ from explorer.views.markup.lines import lines_html
 from explorer.views.markup.look import Look
 from explorer.views.markup.measured import measured_html
 from explorer.views.markup.modes import modes_html, state_html
+from explorer.views.markup.operators import operators_html
 from explorer.views.markup.sheet import SHEET
 from explorer.views.markup.steps import dynamo_steps_html
 from explorer.views.markup.tables import graphs_html, guards_html, phases_html, recompiles_html, settings_html
@@ -82,6 +83,7 @@ def _content(index: Index, look: Look, room: Room) -> str:
             state_html(index, look, room),
             saved_html(index, look, room),
             aliasing_html(index, look, room),
+            operators_html(index, look, room),
             decompositions_html(index, look, room),
             fusion_html(index, look, room),
             dynamo_steps_html(index, look, room),

@@ -17,6 +17,7 @@ from explorer.views.plain.ends import code_lines, error_lines, hint_lines
 from explorer.views.plain.flow import flow_lines
 from explorer.views.plain.measured import memory_lines, numeric_lines, time_lines
 from explorer.views.plain.modes import mode_lines, state_lines
+from explorer.views.plain.operators import operator_lines
 from explorer.views.plain.paint import Paint, unpainted
 from explorer.views.plain.runs import run_lines
 from explorer.views.plain.steps import dynamo_step_lines
@@ -58,6 +59,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         memory_lines(index, width, paint),
         saved_lines(index, width, paint, full=full),
         aliasing_lines(index, width, paint, full=full),
+        operator_lines(index, width, paint, full=full),
         decomposition_lines(index, width, paint, full=full),
         fusion_lines(index, width, paint, full=full),
         attention_lines(index, width, paint, full=full),
