@@ -8,18 +8,38 @@ import msgspec
 
 from explorer.advice.breaks import OPTIMIZER, SHAPES, advice_for
 from explorer.advice.compilers import INSTALL, NO_COMPILER
+from explorer.advice.recipes import recipe_for
 from explorer.advice.recompiles import GLOBALS, RECOMPILES, SHARED
+from explorer.fixes import change
 from explorer.report import Finding
 
 _OPTIMIZERS = "/torch/optim/"
 
 
+_KINDS = ("break", "error", "recompile", "limit")
+
+
 def advise(finding: Finding) -> Finding:
-    """``finding`` with its advice filled in; unchanged when it has advice already or none is known."""
-    if finding.advice:
+    """``finding`` with what is known about its code; its advice is kept when it has some already.
+
+    The attribute ``recipe`` names a sample that breaks or recompiles in the same way, ``change`` is the change that its
+    ``fixed()`` makes: lines that start with ``-`` and ``+``.
+    """
+    if finding.kind not in _KINDS:
         return finding
-    known = _sentences(finding)
-    return msgspec.structs.replace(finding, advice=known) if known else finding
+    advice = finding.advice or _sentences(finding)
+    shown = _recipe(finding) if advice not in ((OPTIMIZER,), (SHAPES,), (SHARED,), INSTALL) else {}
+    if advice == finding.advice and not shown:
+        return finding
+    return msgspec.structs.replace(finding, advice=advice, attributes={**finding.attributes, **shown})
+
+
+def _recipe(finding: Finding) -> dict[str, str]:
+    facts = finding.attributes
+    code = str(facts.get("gb_id")) if finding.kind == "error" else finding.code
+    name = recipe_for(code, facts)
+    changed = change(name) if name is not None else None
+    return {"recipe": name, "change": changed} if name is not None and changed is not None else {}
 
 
 def _sentences(finding: Finding) -> tuple[str, ...]:

@@ -18,19 +18,19 @@ rotated_in_eager = torch.compiler.disable(rotated)
 
 
 class Rotary(nn.Module):
-    rotate = staticmethod(rotated_in_eager)
-
     def __init__(self, width: int = 8) -> None:
         super().__init__()
         self.linear = nn.Linear(width, width)
 
     def forward(self, x):
         x = self.linear(x)
-        return x * torch.cos(x) + self.rotate(x) * torch.sin(x)
+        return x * torch.cos(x) + rotated_in_eager(x) * torch.sin(x)
 
 
 class RotaryTraced(Rotary):
-    rotate = staticmethod(rotated)
+    def forward(self, x):
+        x = self.linear(x)
+        return x * torch.cos(x) + rotated(x) * torch.sin(x)
 
 
 def build(model=Rotary):

@@ -21,20 +21,19 @@ class Head(nn.Linear):
 
 
 class Classifier(nn.Module):
-    def __init__(self, width: int = 8, *, script: bool = True) -> None:
+    def __init__(self, prepare, width: int = 8) -> None:
         super().__init__()
         self.embed, self.head = Embed(width, width), Head(width, 3)
-        part = nn.Sequential(nn.Linear(width, width), nn.Tanh())
-        self.part = torch.jit.script(part) if script else part
+        self.part = prepare(nn.Sequential(nn.Linear(width, width), nn.Tanh()))
 
     def forward(self, x):
         return self.head(self.part(self.embed(x)))
 
 
-def build(*, script=True):
+def build(prepare=torch.jit.script):
     torch.manual_seed(0)
-    return {"model": Classifier(script=script).eval(), "inputs": (torch.randn(4, 8),)}
+    return {"model": Classifier(prepare).eval(), "inputs": (torch.randn(4, 8),)}
 
 
 def fixed():
-    return build(script=False)
+    return build(nn.Module.eval)

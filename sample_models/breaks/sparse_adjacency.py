@@ -29,12 +29,12 @@ class GraphNet(nn.Module):
         return self.head(adjacency @ self.embed(adjacency @ x))
 
 
-def build(*, dense=False):
+def build(layout=torch.Tensor.to_sparse):
     torch.manual_seed(0)
     model, x = GraphNet().eval(), torch.randn(5, 8)
     adjacency = torch.eye(5) + torch.eye(5).roll(1, 0)
-    return {"model": model, "inputs": (x, adjacency if dense else adjacency.to_sparse())}
+    return {"model": model, "inputs": (x, layout(adjacency))}
 
 
 def fixed():
-    return build(dense=True)
+    return build(torch.Tensor.contiguous)

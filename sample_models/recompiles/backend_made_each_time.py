@@ -39,11 +39,19 @@ def new_backend():
     return lambda graph, inputs: graph.forward
 
 
-def build(backends=None):
+def one_each(count):
+    return [new_backend() for _ in range(count)]
+
+
+def one_for_all(count):
+    return [new_backend()] * count
+
+
+def build(backends=one_each):
     torch.manual_seed(0)
-    model = Stack(backends or [new_backend() for _ in range(4)])
+    model = Stack(backends(4))
     return {"model": model.eval(), "inputs": (torch.randn(2, 8),), "contexts": [torch.no_grad]}
 
 
 def fixed():
-    return build([new_backend()] * 4)
+    return build(one_for_all)

@@ -19,13 +19,20 @@ class Encoder(nn.Module):
         return torch.layer_norm(torch.relu(self.linear(x)), x.shape[1:])
 
 
-def build(*, mark=False):
+def first_batch(x):
+    return x
+
+
+def first_batch_marked(x):
+    torch._dynamo.mark_dynamic(x, 0)
+    return x
+
+
+def build(prepare=first_batch):
     torch.manual_seed(0)
     model, (first, *more) = Encoder().eval(), [torch.randn(size, 8) for size in (4, 6, 9)]
-    if mark:
-        torch._dynamo.mark_dynamic(first, 0)
-    return {"model": model, "inputs": (first,), "calls": [((x,), {}) for x in more]}
+    return {"model": model, "inputs": (prepare(first),), "calls": [((x,), {}) for x in more]}
 
 
 def fixed():
-    return build(mark=True)
+    return build(first_batch_marked)

@@ -1,11 +1,10 @@
-"""Advice for graph breaks: ids that torch has, our own words, and samples that break so and are mended so."""
+"""Advice for graph breaks: every id that torch has, our own words, and a sample that is mended so."""
 
 from __future__ import annotations
 
-import importlib.util
+import ast
 import inspect
 import json
-import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +15,19 @@ import torch
 
 from explorer import samples
 from explorer.advice import advise
-from explorer.advice.breaks import BREAKS, BUILTINS, SAMPLES, advice_for
+from explorer.advice.breaks import BREAKS, BUILTINS, advice_for
+from explorer.advice.on_gradients import GRADIENTS
+from explorer.advice.on_operators import OPERATORS
+from explorer.advice.on_python import PYTHON
+from explorer.advice.on_values import VALUES
+from explorer.advice.recipes import RECIPES, recipe_for
+from explorer.advice.unreachable import OLD, UNREACHABLE
 from explorer.report import Finding, Place
+from tests.recipes import load, recipes
+
+of_this_release = pytest.mark.skipif(
+    not torch.__version__.startswith("2.13."), reason="each release of torch has ids of its own"
+)
 
 
 def registry() -> dict[str, Any]:
@@ -25,30 +35,55 @@ def registry() -> dict[str, Any]:
     return json.loads((folder / "_dynamo" / "graph_break_registry.json").read_text())
 
 
-@pytest.fixture
-def breaks() -> Iterator[list[str]]:
-    """What torch logs about graph breaks while a test runs."""
-    seen: list[str] = []
-
-    class Keep(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            seen.append(record.getMessage())
-
-    torch._dynamo.reset()
-    torch._logging.set_logs(graph_breaks=True)
-    names = [name for name in logging.root.manager.loggerDict if name.endswith(".__graph_breaks")]
-    keep = Keep()
-    for name in names:
-        logging.getLogger(name).addHandler(keep)
-    yield seen
-    for name in names:
-        logging.getLogger(name).removeHandler(keep)
-    torch._logging.set_logs()
+@of_this_release
+def test_every_id_has_advice_or_a_reason_why_none_is_needed() -> None:
+    assert not set(BREAKS) & set(UNREACHABLE)
+    assert set(BREAKS) | set(UNREACHABLE) == set(registry())
+    assert len(BREAKS) == len(VALUES) + len(GRADIENTS) + len(OPERATORS) + len(PYTHON)
 
 
-def test_torch_knows_every_id() -> None:
-    assert set(BREAKS) <= set(registry())
-    assert set(SAMPLES) <= set(BREAKS)
+@of_this_release
+def test_what_is_called_old_stands_nowhere_in_torch() -> None:
+    texts = set(texts_of_torch())
+    old = {code for code, reason in UNREACHABLE.items() if reason == OLD}
+    assert old and not [code for code in old if registry()[code][0]["Gb_type"] in texts]
+    others = set(UNREACHABLE) - old
+    assert not [code for code in others if registry()[code][0]["Gb_type"] not in texts]
+
+
+def texts_of_torch() -> Iterator[str]:
+    """Every text that stands in the code of torch that traces."""
+    folder = Path(inspect.getfile(torch)).parent
+    for path in [*folder.glob("_dynamo/**/*.py"), *folder.glob("_higher_order_ops/**/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+@pytest.mark.parametrize("name", [*recipes("breaks"), *recipes("recompiles")])
+def test_each_recipe_is_joined_to_the_advice(name: str) -> None:
+    module = load(name)
+    kind, code = ("break", module.BREAKS) if name.startswith("breaks/") else ("recompile", module.CODE)
+    near = {
+        "context": "builtin print [<class 'Tensor'>] False",
+        "dimension": "2" if "images" in name else "0",
+        "source": {"recompiles/hook_that_counts": "watch['calls']", "recompiles/growing_cache": "past"}.get(name, "x"),
+    }
+    finding = advise(Finding(ref="r", kind=kind, code=code, severity="warning", title="t", attributes=near))
+    assert finding.attributes["recipe"] == name and finding.advice
+    lines = str(finding.attributes["change"]).split("\n")
+    assert {line[:1] for line in lines} <= {"-", "+", " ", ""} and any(line[:1] in "-+" for line in lines)
+    assert len(lines) <= 24
+
+
+def test_every_sample_that_advice_names_is_there() -> None:
+    assert set(RECIPES.values()) <= set(samples.names())
+    assert {code for code in RECIPES if code.startswith("GB")} <= set(BREAKS)
+
+
+def test_another_builtin_than_print_has_no_sample_of_its_own() -> None:
+    assert recipe_for("GB0059", {"context": "builtin open [<class 'str'>] False"}) is None
+    assert recipe_for("GB9999", {}) is None
 
 
 @pytest.mark.parametrize("code", BREAKS)
@@ -56,29 +91,11 @@ def test_one_or_two_sentences_of_our_own(code: str) -> None:
     text = BREAKS[code]
     assert text.endswith(".") and len(text) <= 260
     assert 1 <= len(re.findall(r"\.(?=\s[A-Z]|$)", text)) <= 2
-    theirs = " ".join(f"{entry['Explanation']} {' '.join(entry['Hints'])}" for entry in registry()[code])
+    entries = registry().get(code, ())
+    theirs = " ".join(f"{entry['Explanation']} {' '.join(entry['Hints'])}" for entry in entries)
     words = text.lower().split()
     runs = {" ".join(words[i : i + 8]) for i in range(len(words) - 7)}
     assert not [run for run in runs if run in theirs.lower()]
-
-
-@pytest.mark.parametrize("code", sorted(SAMPLES))
-def test_the_sample_breaks_so_and_the_advice_mends_it(code: str, breaks: list[str]) -> None:
-    spec = importlib.util.spec_from_file_location("advised", samples.path(SAMPLES[code]))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    program = module.build()
-    try:
-        torch.compile(program["model"], backend="eager")(*program["inputs"])
-        said = "\n".join(breaks)
-    except torch._dynamo.exc.TorchRuntimeError as error:
-        said = str(error)
-    assert code.lower() in said
-    breaks.clear()
-    program = module.fixed()
-    torch.compile(program["model"], backend="eager", fullgraph=True)(*program["inputs"])
-    assert not breaks
 
 
 @pytest.mark.parametrize(
