@@ -39,6 +39,30 @@ export interface Call {
 }
 
 /**
+ * One tensor of both sides. `what` names it: `output`, `output[1]`, `gradient of weight`, `argument 1`.
+ *
+ * `max_abs` and `max_rel` are the largest differences, None where they cannot be told (`why`); a NaN in the same
+ * place on both sides is no difference. `rounding`: no larger than `torch.testing` allows for the dtype.
+ * `eager_error` and `compiled_error` are the largest distances from the same program run in float64.
+ * `not_finite_eager` and `not_finite_compiled` count NaN and Inf.
+ */
+export interface Compared {
+  readonly compiled_error: number | null;
+  readonly dtype: string;
+  readonly eager_error: number | null;
+  readonly exact: boolean;
+  readonly match: boolean;
+  readonly max_abs: number | null;
+  readonly max_rel: number | null;
+  readonly not_finite_compiled: number;
+  readonly not_finite_eager: number;
+  readonly rounding: boolean;
+  readonly shape: readonly number[];
+  readonly what: string;
+  readonly why: string | null;
+}
+
+/**
  * One compile of one function by Dynamo.
  *
  * `key` is its compile key (see `ref.py`), `id` torch's compile id. `trigger` is `first call`, `resume`,
@@ -97,8 +121,8 @@ export interface Environment {
  * A finding.
  *
  * `kind` is the family (`error, limit, mismatch, break, recompile, cache, eager, precompiled, nothing_compiled,
- * attention, degraded, touched, log, unknown`); `code` is stable and specific (`GB0059`). `title` is one
- * sentence, `message` says why, `advice` says what to do (the first entry first). `place` is the innermost
+ * attention, transform, degraded, touched, log, unknown`); `code` is stable and specific (`GB0059`). `title` is
+ * one sentence, `message` says why, `advice` says what to do (the first entry first). `place` is the innermost
  * user-visible frame and `user_place` the nearest frame outside site-packages. `count` is how many events were
  * merged into this entry. `compilations` are compile keys, `refs` other entities. `attributes` hold what only
  * this kind has.
@@ -289,6 +313,32 @@ export interface Listing {
 }
 
 /**
+ * Memory of one call, eager against compiled; `lines` are the user's lines that keep something, largest first.
+ */
+export interface Memory {
+  readonly compiled: MemoryUse;
+  readonly eager: MemoryUse;
+  readonly lines: readonly SavedLine[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * One side, in bytes. `saved` is kept for the backward between the two passes, parameters and inputs left out.
+ *
+ * `peak` is the most that was there at once beyond what was there before the call; `peak_from` says how it is
+ * known: `allocator` (the device's own count) or `tensors` (every tensor that an operator made, while it lived;
+ * scratch space inside operators is not seen). `process` is how far the process's peak grew, a hint alone: it
+ * never shrinks, and the first to need memory pays.
+ */
+export interface MemoryUse {
+  readonly peak: number | null;
+  readonly peak_from: string | null;
+  readonly process: number | null;
+  readonly saved: number | null;
+  readonly saved_tensors: number | null;
+}
+
+/**
  * A number. `low` and `high` bound its 95 % interval and `count` is the number of runs, when it was sampled.
  *
  * `value` None means not measured. `unit` is `"s"`, `"bytes"`, `"count"`, `"ratio"`, `"flop"`,
@@ -326,6 +376,62 @@ export interface Node {
   readonly ref: string;
   readonly specs: readonly TensorSpec[];
   readonly target: string;
+}
+
+/**
+ * A node of Dynamo's graph whose value differs, in eager and as `stage` computes it.
+ *
+ * `at` is what it was compared with: a node of AOTAutograd's graph, or a buffer of the generated code. `among` are
+ * the refs of the other nodes that are computed in the same kernel: the difference may begin in any of them.
+ */
+export interface NodeMatch {
+  readonly among: readonly string[];
+  readonly at: string | null;
+  readonly max_abs: number | null;
+  readonly max_rel: number | null;
+  readonly place: Place | null;
+  readonly ref: string;
+  readonly stage: string;
+  readonly target: string;
+}
+
+/**
+ * The first node of Dynamo's graph that makes a NaN or an Inf from finite inputs. `side`: which run has it.
+ */
+export interface NotFinite {
+  readonly count: number;
+  readonly kind: string;
+  readonly place: Place | null;
+  readonly ref: string;
+  readonly side: string;
+  readonly target: string;
+}
+
+/**
+ * Whether eager and compiled give the same numbers, from the same inputs, state and random numbers.
+ *
+ * `match`: every tensor agrees within `tolerance`, absolute and relative (the largest one used; integers must be
+ * equal). `nearer` says which side is nearer to float64 over all (`eager`, `compiled`, `equal`), None where
+ * the program does not run in float64. `first_stage` is the first stage that does not match. `explained` are
+ * sentences about why they may differ. `values` are those of nodes, `repeats` whether eager calls agree with each
+ * other.
+ */
+export interface Numerics {
+  readonly compared: readonly Compared[];
+  readonly compiled_error: number | null;
+  readonly eager_error: number | null;
+  readonly explained: readonly string[];
+  readonly first_node: NodeMatch | null;
+  readonly first_stage: string | null;
+  readonly match: boolean;
+  readonly max_abs: number | null;
+  readonly max_rel: number | null;
+  readonly nearer: string | null;
+  readonly not_finite: readonly NotFinite[];
+  readonly repeats: boolean;
+  readonly stages: readonly StageMatch[];
+  readonly tolerance: number;
+  readonly values: readonly TensorValues[];
 }
 
 /**
@@ -389,6 +495,8 @@ export interface Report {
   readonly findings: readonly Finding[];
   readonly ledger: readonly LedgerRow[];
   readonly links: readonly Link[];
+  readonly memory: Memory | null;
+  readonly numerics: Numerics | null;
   readonly program: Program;
   readonly runs: readonly Run[];
   readonly schema: number;
@@ -405,6 +513,15 @@ export interface Run {
   readonly metrics: readonly Metric[];
   readonly name: string;
   readonly spans: readonly Span[];
+}
+
+/**
+ * The bytes that one line of the user keeps for the backward; `place` None: of no line that is known.
+ */
+export interface SavedLine {
+  readonly compiled: number;
+  readonly eager: number;
+  readonly place: Place | null;
 }
 
 /**
@@ -433,6 +550,20 @@ export interface Span {
   readonly seconds: number;
   readonly start: number;
   readonly waiting: boolean;
+}
+
+/**
+ * The program compiled by as much of the compiler as `stage` names, against eager. `match` None: not known.
+ *
+ * `eager` is Dynamo alone, `aot_eager` AOTAutograd too, `inductor` (or the name of another backend) all of it.
+ * `error` is the dotted type of what it raised, `message` the first line of that.
+ */
+export interface StageMatch {
+  readonly error: string | null;
+  readonly match: boolean | null;
+  readonly max_abs: number | null;
+  readonly message: string | null;
+  readonly stage: string;
 }
 
 /**
@@ -497,6 +628,28 @@ export interface TensorSpec {
 }
 
 /**
+ * The value of one node of Dynamo's graph in the measured call, with what the compiled code has in its place.
+ *
+ * `edges` and `counts` are a histogram of the finite values (one more edge than counts). `max_abs` is the
+ * largest difference from `at` (see :class:`NodeMatch`); None where the compiled code keeps no such value.
+ */
+export interface TensorValues {
+  readonly at: string | null;
+  readonly counts: readonly number[];
+  readonly dtype: string;
+  readonly edges: readonly number[];
+  readonly high: number | null;
+  readonly low: number | null;
+  readonly max_abs: number | null;
+  readonly max_rel: number | null;
+  readonly mean: number | null;
+  readonly not_finite: number;
+  readonly ref: string;
+  readonly shape: readonly number[];
+  readonly std: number | null;
+}
+
+/**
  * Calls in steady state: the first call and the warm-up are in none of these but `first_call`.
  *
  * `eager` and `compiled` are seconds of one call, `speedup` eager by compiled: above 1, compiled is faster.
@@ -534,6 +687,8 @@ export const SHAPES: Readonly<Record<string, string>> = {
   BreakCost:
     'crossing:?n,finding:s,guards:?n,lost_fusion:?n,lost_fusion_from:?(estimate|measured),seconds:?@Interval,times:n=1',
   Call: 'error:?s,index:n,inputs:[s,seconds:?n',
+  Compared:
+    'compiled_error:?n,dtype:s="",eager_error:?n,exact:b=false,match:b,max_abs:?n,max_rel:?n,not_finite_compiled:n=0,not_finite_eager:n=0,rounding:b=false,shape:[n,what:s,why:?s',
   Compilation:
     'attempts:n=1,call:?n,called_from:?@Place,compiled_at:?@Place,function:?s,id:s,key:s,place:?@Place,reason:?s,restarts:[s,seconds:?n,settings:{s,stages:[@StageRecord,started:?n,status:s="ok",symbols:[@Symbol,trigger:s="unknown"',
   Cut: 'compilation:s,effect:s,place:@Place',
@@ -550,22 +705,32 @@ export const SHAPES: Readonly<Record<string, string>> = {
     'bytes_per_second:?n,bytes_read:?n,bytes_saved:?n,bytes_written:?n,calls:[s,compilation:?s,compiled:?@Interval,conclusive:?b,control:b=false,direction:?(bwd|fwd),eager:?@Interval,finding:?s,flops:?n,flops_per_second:?n,graph:?n,kernels:[s,kind:(autograd|break|gap|guards|ops|python|removed|step|total|unmapped|wrapper),modules:[s,nodes:[s,note:?s,ops:[s,places:[@Place,ratio:?@Interval,ref:s,roofline:?n,share_compiled:?n,share_eager:?n,times:n=1,title:s=""',
   Link: 'kind:s,source:s,target:s',
   Listing: 'anchors:[@Anchor,file:?s,first_line:n=1,language:s,name:s,ref:s,text:s',
+  Memory: 'compiled:@MemoryUse,eager:@MemoryUse,lines:[@SavedLine,notes:[s',
+  MemoryUse: 'peak:?n,peak_from:?s,process:?n,saved:?n,saved_tensors:?n',
   Metric: 'baseline:?n,count:?n,high:?n,low:?n,name:s,ref:s,unit:s="",value:?nsb',
   Node: 'attributes:{?snb,code:s="",inputs:[s,line:?n,module:?s,name:s,note:?s,op:s,place:?@Place,ref:s,specs:[@TensorSpec,target:s',
+  NodeMatch: 'among:[s,at:?s,max_abs:?n,max_rel:?n,place:?@Place,ref:s,stage:s="",target:s',
+  NotFinite: 'count:n=0,kind:s="nan",place:?@Place,ref:s,side:s="eager",target:s',
+  Numerics:
+    'compared:[@Compared,compiled_error:?n,eager_error:?n,explained:[s,first_node:?@NodeMatch,first_stage:?s,match:b,max_abs:?n,max_rel:?n,nearer:?s,not_finite:[@NotFinite,repeats:b=true,stages:[@StageMatch,tolerance:n,values:[@TensorValues',
   PartTimes: 'compiled:@Interval,conclusive:b,eager:@Interval,part:s,speedup:@Interval',
   Place: 'cell_id:?s,column:?n,end_column:?n,end_line:?n,execution_count:?n,file:s,function:?s,line:?n,source:?s',
   Program:
     'calls:[@Call,cwd:?s,fullgraph:?@Fullgraph,kind:s="capture",mode:?s,name:s,options:{s,output:?s,place:?@Place',
   Report:
-    'break_costs:[@BreakCost,compilations:[@Compilation,environment:@Environment,findings:[@Finding,ledger:[@LedgerRow,links:[@Link,program:@Program,runs:[@Run,schema:n,sources:[@Source,spans:[@Span,texts:{s,timings:?@Timings',
+    'break_costs:[@BreakCost,compilations:[@Compilation,environment:@Environment,findings:[@Finding,ledger:[@LedgerRow,links:[@Link,memory:?@Memory,numerics:?@Numerics,program:@Program,runs:[@Run,schema:n,sources:[@Source,spans:[@Span,texts:{s,timings:?@Timings',
   Run: 'metrics:[@Metric,name:s,spans:[@Span',
+  SavedLine: 'compiled:n=0,eager:n=0,place:?@Place',
   Source: 'cell_id:?s,execution_count:?n,file:s,library:b=false,text:?s',
   Span: 'attributes:{?snb,lane:?s,name:s,parent:?s,ref:s,seconds:n,start:n,waiting:b=false',
+  StageMatch: 'error:?s,match:?b,max_abs:?n,message:?s,stage:s',
   StageRecord:
     'direction:(bwd|dynamo|fwd|joint),graphs:[@Graph,guards:[@Guard,kernels:[@Kernel,listings:[@Listing,metrics:[@Metric,reason:?s,seconds:?n,spans:[@Span,stage:s,state:(absent|cached|done|failed|not_reached)="done",steps:[@Step',
   Step: 'after:?s,attributes:{?snb,before:?s,changed:?b,detail:?s,index:n,name:s,place:?@Place,ref:s,refs:[s,seconds:?n',
   Symbol: 'hint:?s,name:s,place:?@Place,range:?s,source:?s,specialized:?s',
   TensorSpec: 'device:?s,dtype:s,shape:?[ns,stride:?[ns',
+  TensorValues:
+    'at:?s,counts:[n,dtype:s,edges:[n,high:?n,low:?n,max_abs:?n,max_rel:?n,mean:?n,not_finite:n=0,ref:s,shape:[n,std:?n',
   Timings:
     'calls:n=1,compile:?n,compiled:@Interval,conclusive:b,eager:@Interval,first_call:?n,graphs:?@Interval,notes:[s,overhead:?@Interval,pairs:n,parts:[@PartTimes,pays_off_after:?n,speedup:@Interval,threads:?n,warmup:n=0',
 };
