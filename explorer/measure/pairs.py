@@ -57,9 +57,8 @@ def take_pairs(replay: Replay, budget: Budget) -> Pairs:
     Raises ``NotMeasured`` when the budget is not enough for an interval.
     """
     with _no_collection():
-        warmup, shortest = _warm_up(replay, budget.part(WARMUP_SHARE))
-        calls = _calls(replay, shortest)
-        pairs = Pairs(calls, warmup)
+        warmup = _warm_up(replay, budget.part(WARMUP_SHARE))
+        pairs = Pairs(_calls(replay, budget.part(WARMUP_SHARE)), warmup)
         fastest = float("inf")
         for number in range(MOST_PAIRS):
             if number >= LEAST and (not budget.left or _is_close(pairs, number)):
@@ -67,7 +66,7 @@ def take_pairs(replay: Replay, budget: Budget) -> Pairs:
             started = time.perf_counter()
             _take(replay, pairs, SIDES if number % 2 else SIDES[::-1])
             fastest = min(fastest, time.perf_counter() - started)
-            if number < LEAST and fastest * (LEAST - number - 1) > 2 * budget.left:
+            if number < LEAST and fastest * (LEAST - number - 1) > budget.left + budget.seconds:
                 raise NotMeasured(_too_long(fastest))
     return pairs
 
@@ -83,30 +82,28 @@ def _take(replay: Replay, pairs: Pairs, order: tuple[Side, ...]) -> None:
         (pairs.eager if side == "eager" else pairs.compiled).append(seconds)
 
 
-def _warm_up(replay: Replay, budget: Budget) -> tuple[int, float]:
-    """Calls of both sides, at least two, until the budget is used or calls no longer get faster.
-
-    Returns how many, and the seconds of the fastest call of either side.
-    """
+def _warm_up(replay: Replay, budget: Budget) -> int:
+    """Calls of both sides, at least two, until the budget is used or calls no longer get faster. Returns how many."""
     best, since, count = float("inf"), 0, 0
     while count < 2 or (budget.left and since < 10):
         took = min(sum(replay.seconds(side).values()) for side in SIDES)
         since = 0 if took < 0.98 * best else since + 1
         best, count = min(best, took), count + 1
-    return count, best
+    return count
 
 
-def _calls(replay: Replay, shortest: float) -> int:
-    """How many calls make a block: enough for the faster side to fill it."""
+def _calls(replay: Replay, budget: Budget) -> int:
+    """How many calls make a block: enough for the faster side to fill it.
+
+    Found by trying, since one call after a pause takes longer than calls in a row.
+    """
+    most = MOST_CALLS if replay.runs_again else FEW_CALLS
     calls = 1
-    if not replay.runs_again:
-        return min(FEW_CALLS, max(1, int(BLOCK / shortest)))
-    while calls < MOST_CALLS and calls * shortest < BLOCK:
-        calls *= 2
-    if calls > 1:
-        took = min(sum(replay.seconds(side, calls).values()) for side in SIDES)
-        while calls < MOST_CALLS and took < BLOCK:  # calls in a row take less than one alone
-            calls, took = calls * 2, took * 2
+    while calls < most and budget.left:
+        took = min(sum(replay.seconds(side, calls).values()) for side in SIDES for _ in range(3))
+        if took >= BLOCK:
+            break
+        calls = min(most, calls * max(2, min(16, int(BLOCK / took))))
     return calls
 
 

@@ -12,7 +12,9 @@ from explorer.report.kernel import Kernel
 from explorer.report.ledger import BreakCost, LedgerRow
 from explorer.report.link import Link
 from explorer.report.listing import Listing
+from explorer.report.memory import Memory
 from explorer.report.metric import Metric
+from explorer.report.numerics import Numerics
 from explorer.report.place import Place
 from explorer.report.ref import Direction
 from explorer.report.span import Span
@@ -171,6 +173,8 @@ class Report(Record, frozen=True, kw_only=True):
     sources: tuple[Source, ...] = ()
     spans: tuple[Span, ...] = ()
     timings: Timings | None = None
+    numerics: Numerics | None = None
+    memory: Memory | None = None
     ledger: tuple[LedgerRow, ...] = ()
     break_costs: tuple[BreakCost, ...] = ()
     texts: dict[str, str] = {}

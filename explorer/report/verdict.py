@@ -25,6 +25,14 @@ from explorer.report.finding import Finding
 from explorer.report.place import Place, short_file
 from explorer.report.query import actions, call_nodes, dynamo_graphs
 from explorer.report.verdict_kernels import KernelCounts, count_kernels
+from explorer.report.verdict_measured import (
+    MemoryAnswer,
+    NumericsAnswer,
+    TimingsAnswer,
+    memory_answer,
+    numerics_answer,
+    timings_answer,
+)
 
 VERDICT_SCHEMA = "compile-explorer.verdict/1"
 
@@ -101,7 +109,8 @@ class Verdict(Record, frozen=True, omit_defaults=False):
     counted (a capture, a log). ``fullgraph`` is about the first call alone. ``ops`` counts the call nodes in all of
     ``graphs``, methods included, bodies of higher-order operators not: for a program of one call without methods it is
     ``torch._dynamo.explain(…).op_count``. ``compile_s`` sums the compiles, forward and backward. ``actions`` are the
-    at most three things to do first. ``timings``, ``numerics`` and ``memory`` are reserved and null.
+    at most three things to do first. ``timings``, ``numerics`` and ``memory`` are those of the first call, null when
+    it was not measured.
     """
 
     schema: str
@@ -120,9 +129,9 @@ class Verdict(Record, frozen=True, omit_defaults=False):
     kernels: KernelCounts | None
     compile_s: float | None
     actions: tuple[str, ...]
-    timings: None
-    numerics: None
-    memory: None
+    timings: TimingsAnswer | None
+    numerics: NumericsAnswer | None
+    memory: MemoryAnswer | None
 
 
 def make_verdict(report: Report) -> Verdict:
@@ -146,9 +155,9 @@ def make_verdict(report: Report) -> Verdict:
         kernels=count_kernels(report),
         compile_s=round(sum(seconds), 6) if seconds else None,
         actions=actions(report),
-        timings=None,
-        numerics=None,
-        memory=None,
+        timings=timings_answer(report),
+        numerics=numerics_answer(report),
+        memory=memory_answer(report),
     )
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from explorer.report import Finding, Part, Texts, make_ref
+from explorer.report.memory import Memory
+from explorer.report.numerics import Numerics
 from explorer.report.timings import Timings
 from explorer.tracing.event import Event, Trace
 
-_RECORDS: dict[str, type] = {"timings": Timings}
+_RECORDS: dict[str, type] = {"timings": Timings, "numerics": Numerics, "memory": Memory}
 """The fields of the report that measuring fills, each from the event ``explorer.NAME`` that holds its record."""
 
 LABELS = frozenset({"explorer.measuring", "explorer.unmeasured", *(f"explorer.{name}" for name in _RECORDS)})

@@ -46,6 +46,16 @@ def significant(number: float) -> str:
     return _decimals(number, digits_for(number))
 
 
+def times(ratio: float) -> str:
+    """A ratio, eager by compiled: ``0.86×``, ``1.08×``, ``2.6×``, ``130×``."""
+    return f"{ratio:.2f}×" if ratio < 1.995 else f"{ratio:.1f}×" if ratio < 99.95 else f"{_decimals(ratio, 0)}×"
+
+
+def scientific(number: float | None) -> str:
+    """A difference: ``0``, ``1.2e-07``, ``0.25``; ``—`` when unknown."""
+    return UNKNOWN if number is None else "0" if number == 0 else f"{number:.2g}"
+
+
 def digits_for(number: float) -> int:
     """How many decimals give ``number`` three significant digits, two at most."""
     return 0 if abs(number) >= 99.95 else 1 if abs(number) >= 9.995 else 2

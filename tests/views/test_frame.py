@@ -30,6 +30,9 @@ NAMES = [
     "buffers",
     "phases",
     "metrics",
+    "timings",
+    "numerics",
+    "memory",
 ]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from explorer.views.clean import one_line
 from explorer.views.format import count, duration, many
 from explorer.views.outline.index import Index
+from explorer.views.outline.measured import speed
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def verdict_facts(index: Index) -> list[Fact]:
         _counted(len(told.recompiles), "recompile"),
         Fact("", "recompile limit hit", bad=True),
         Fact("", "compile time not measured") if told.compile_s is None else Fact(duration(told.compile_s), "compile"),
-        Fact("", "speed not measured"),
+        Fact(*speed(index.report.timings)),
     ]
     absent = {0: not told.errors, 4: not told.recompile_limit_hit}
     return [fact for number, fact in enumerate(facts) if not absent.get(number)]
