@@ -114,7 +114,7 @@ class Replay:
         self._copy = arguments
         self._forget_gradients(arguments)
         seconds: dict[str, float] = {}
-        output = self._run(function or self.function(side), arguments, seconds)
+        output = self._run(self.function(side) if function is None else function, arguments, seconds)
         gradients = self._gradients(arguments) if self.subject.train else {}
         return Outcome(output, arguments, gradients, seconds)
 
@@ -123,7 +123,7 @@ class Replay:
 
         Where calls change nothing they follow each other; else each starts from the first state, put back untimed.
         """
-        function = function or self.function(side)
+        function = self.function(side) if function is None else function
         if not self.runs_again or self._copy is None:
             total: dict[str, float] = {}
             for _ in range(calls):
