@@ -39,7 +39,8 @@ def fold(trace: Trace, texts: Texts) -> Part:
     """Findings of kind ``break``.
 
     Their attributes: ``gb_type``, ``effect``, ``explanation``, ``hints`` (one a line), ``context``, ``then`` (the
-    break met while handling this one), ``fixability``, ``function``, ``registry`` (torch's general explanation), and
+    break met while handling this one), ``fixability``, ``function``, ``chain`` (the calls that lead to it, of
+    several ``forward at model.py:9 → helper at model.py:4``), ``registry`` (torch's general explanation), and
     ``before`` and ``after``, the compile keys whose graphs run around the break, separated by commas.
     """
     known = compiles(trace.of(*COMPILE_LABELS))
@@ -68,13 +69,14 @@ def _finding(
     before, after = _around(group, known, effect)
     code = reason.said.gb_id or _id_of(reason.said.gb_type, registry) or "BREAK"
     place = _place(trace, reason)
+    chain = _chain(trace, group, [known[key] for key in keys if key in known])
     return Finding(
         ref=make_ref(first.key, "dynamo", "breaks", "finding", f"{reason.file}:{reason.line}:{reason.said.gb_type}"),
         kind="break",
         code=code,
         severity="warning",
         title=f"{show_place(place, trace.cwd)}: {_EFFECT_WORDS[effect]}. {reason.said.gb_type}.",
-        message=reason.said.explanation or reason.said.gb_type,
+        message=_with(reason.said.explanation or reason.said.gb_type, _around_it(chain, len(keys))),
         place=place,
         user_place=_user_place(trace, reason, place),
         count=len(group),
@@ -90,6 +92,7 @@ def _finding(
             "operator": reason.said.operator,
             "fixability": fixability(reason.said.hints),
             "function": place.function,
+            "chain": " → ".join(chain) or None,
             "registry": _explained(code, registry),
             "before": ", ".join(before) or None,
             "after": ", ".join(after) or None,
@@ -108,6 +111,32 @@ def _place(trace: Trace, reason: BreakReason) -> Place:
         function=inner.function if inner and same else None,
         source=inner.source if inner and same else None,
     )
+
+
+def _chain(trace: Trace, group: list[_Met], cut: Iterable[Compile]) -> list[str]:
+    """The calls of the user's code that lead to a break, the outermost that was compiled first; none for a single one.
+
+    A break in a helper is met once for each function around it: the longest of these stacks has them all.
+    """
+    frames = max((met.reason.frames for met in group), key=len)
+    compiled = {(each.function.file, each.name) for each in cut if each.function is not None}
+    first = next((at for at, frame in enumerate(frames) if (frame.file, frame.function) in compiled), 0)
+    own = [frame for frame in frames[first:] if not is_library(frame.file)]
+    places = [trace.place(frame.file, frame.line, function=frame.function) for frame in own]
+    calls = [f"{place.function or 'module'} at {show_place(place, trace.cwd)}" for place in places]
+    return calls if len(calls) > 1 else []
+
+
+def _with(sentence: str, more: str) -> str:
+    return f"{sentence}{'' if sentence.endswith('.') else '.'} {more}" if more else sentence
+
+
+def _around_it(chain: list[str], times: int) -> str:
+    """What a break deep in the program does to the functions around it."""
+    if not chain:
+        return ""
+    way = ", ".join(chain[:-1])
+    return f"It cuts the functions around it too: {way}." if times > 1 else f"It is reached through {way}."
 
 
 def _user_place(trace: Trace, reason: BreakReason, place: Place) -> Place | None:
