@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from explorer.parse.stacks import Frame, read_stack
+from explorer.parse.stacks import Frame, read_stack, user_frame
 
 _PLACE = re.compile(r"^Graph break(?: \([^)]*\))? in user code at (.*):(\d+)$", re.MULTILINE)
 _REASON = "Graph Break Reason: "
@@ -59,6 +59,12 @@ class BreakReason(NamedTuple):
     effect: str
     said: Message
     frames: tuple[Frame, ...]
+
+
+def expression(reason: BreakReason) -> str | None:
+    """The expression that stopped Dynamo: the part of the user's innermost line that Python marks, else the line."""
+    frame = user_frame(reason.frames)
+    return (frame.part or frame.source) if frame is not None else None
 
 
 def read_break(text: str) -> BreakReason | None:

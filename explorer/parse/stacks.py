@@ -15,12 +15,16 @@ _RESUMED_OLD = re.compile(r"^<resume in (.+)>$")
 
 
 class Frame(NamedTuple):
-    """One frame of a stack; ``source`` is the text of its line, None when the trace does not show it."""
+    """One frame of a stack; ``source`` is the text of its line, None when the trace does not show it.
+
+    ``part`` is the expression in that line that Python marks below it, None where it marks none or all of it.
+    """
 
     file: str
     line: int
     function: str | None
     source: str | None
+    part: str | None = None
 
 
 def read_stack(text: str) -> tuple[Frame, ...]:
@@ -33,8 +37,16 @@ def read_stack(text: str) -> tuple[Frame, ...]:
             below = lines[number + 1] if number + 1 < len(lines) else ""
             shown = below.strip() if below.startswith("    ") and not _FRAME.match(below) else ""
             source = shown if shown and not _MARKS.match(below) else None
-            found.append(Frame(match[1], int(match[2]), match[3], source))
+            marks = lines[number + 2] if source and number + 2 < len(lines) else ""
+            found.append(Frame(match[1], int(match[2]), match[3], source, _marked(below, marks)))
     return tuple(found)
+
+
+def _marked(shown: str, marks: str) -> str | None:
+    """The characters of ``shown`` that stand above the marks (``^`` and ``~``)."""
+    if not marks.strip() or not _MARKS.match(marks):
+        return None
+    return shown[len(marks) - len(marks.lstrip()) : len(marks.rstrip())].strip() or None
 
 
 def user_frame(frames: Iterable[Frame]) -> Frame | None:

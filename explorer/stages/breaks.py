@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from explorer.parse.break_hints import fixability
-from explorer.parse.break_reason import BreakReason, read_break
+from explorer.parse.break_reason import BreakReason, expression, read_break
 from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
 from explorer.parse.stacks import user_frame
 from explorer.report import Cut, Finding, Part, Place, Texts, is_library, make_ref, show_place
@@ -38,10 +38,11 @@ class _Met(NamedTuple):
 def fold(trace: Trace, texts: Texts) -> Part:
     """Findings of kind ``break``.
 
-    Their attributes: ``gb_type``, ``effect``, ``explanation``, ``hints`` (one a line), ``context``, ``then`` (the
-    break met while handling this one), ``fixability``, ``function``, ``chain`` (the calls that lead to it, of
-    several ``forward at model.py:9 → helper at model.py:4``), ``registry`` (torch's general explanation), and
-    ``before`` and ``after``, the compile keys whose graphs run around the break, separated by commas.
+    Their attributes: ``gb_type``, ``expression`` (the user's code that stopped Dynamo), ``effect``, ``explanation``,
+    ``hints`` (one a line), ``context``, ``then`` (the break met while handling this one), ``fixability``, ``function``,
+    ``chain`` (the calls that lead to it, of several ``forward at model.py:9 → helper at model.py:4``), ``registry``
+    (torch's general explanation), and ``before`` and ``after``, the compile keys whose graphs run around the break,
+    separated by commas.
     """
     known = compiles(trace.of(*COMPILE_LABELS))
     registry = next((event.data for event in trace.of("explorer.registry")), None) or {}
@@ -84,6 +85,7 @@ def _finding(
         refs=tuple(make_ref(key, "dynamo", "dynamo", "graph", "graph") for key in (*before, *after)),
         attributes={
             "gb_type": reason.said.gb_type,
+            "expression": expression(reason),
             "effect": effect,
             "explanation": reason.said.explanation or None,
             "hints": "\n".join(reason.said.hints) or None,

@@ -6,7 +6,7 @@ import pytest
 import torch._dynamo.graph_break_hints as torch_hints
 
 from explorer.parse.break_hints import FIXABILITY, fixability, specific
-from explorer.parse.break_reason import read_break, read_message
+from explorer.parse.break_reason import expression, read_break, read_message
 
 RECORD = """Graph break in user code at /me/my model.py:16
 Graph Break Reason: Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):
@@ -61,6 +61,13 @@ def test_every_part() -> None:
     assert said.context == "builtin print\n[ConstantVariable] False"
     assert said.then == "graph break in loop"
     assert [(frame.line, frame.source) for frame in reason.frames] == [(3, "model(x)"), (4, None), (16, 'print("x")')]
+
+
+def test_the_expression_of_the_users_innermost_line() -> None:
+    reason = read_break(RECORD)
+    assert reason is not None and expression(reason) == 'print("x")'
+    marked = read_break(RECORD.replace('    print("x")\n', '    y = print("x")\n        ^^^^^^^^^^\n'))
+    assert marked is not None and expression(marked) == 'print("x")'
 
 
 SKIPPED = """Graph break: torch.compile cannot properly resume from this graph break, which results in a skip.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import traceback
 
 import pytest
@@ -16,6 +17,21 @@ def test_what_python_prints_is_read_back() -> None:
         (entry.filename, entry.lineno, entry.name) for entry in stack
     ]
     assert frames[-1].source == (stack[-1].line or "").strip()
+
+
+def test_the_expression_that_python_marks_is_read() -> None:
+    try:
+        str([1 / 0][0])
+    except ZeroDivisionError as error:
+        (entry,) = traceback.extract_tb(error.__traceback__)
+    (frame,) = read_stack("".join(traceback.format_list([entry])))
+    line = linecache.getline(entry.filename, entry.lineno or 0)
+    assert frame.part == line[entry.colno : entry.end_colno] == "1 / 0"
+
+
+def test_a_line_without_marks_has_no_expression() -> None:
+    (first, second) = read_stack('  File "m.py", line 1, in f\n    g()\n  File "m.py", line 2, in g\n    x = 1\n')
+    assert (first.part, second.part, first.source) == (None, None, "g()")
 
 
 def test_the_users_innermost_frame() -> None:
