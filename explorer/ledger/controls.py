@@ -5,25 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.ledger.units import Unit
-from explorer.report import Node
 from explorer.report.ledger import LedgerRow
-
-PRODUCTS = ("linear", "addmm", "mm", "bmm", "matmul", "baddbmm", "conv1d", "conv2d", "conv3d", "addmv", "mv")
-"""Operations of a program whose eager kernel is the library call that Inductor makes too."""
 
 
 def is_control(unit: Unit) -> bool:
-    """Whether a unit is one product that is the same library call on both sides."""
-    if unit.direction == "bwd" or len(unit.nodes) != 1 or len(unit.called) != 1:
-        return False
-    return unit.called[0].kernel.extern and _name(unit.nodes[0]) in PRODUCTS
+    """Whether a unit is one operation that Inductor left as one library call, which is what eager calls too."""
+    alone = len(unit.nodes) == 1 and len(unit.called) == 1
+    return unit.direction == "fwd" and alone and unit.called[0].kernel.extern
 
 
 def spread(controls: Sequence[LedgerRow]) -> tuple[float, float] | None:
     """The least and the largest ratio of the control rows; None without any."""
     ratios = [row.ratio.median for row in controls if row.ratio is not None]
     return (min(ratios), max(ratios)) if ratios else None
-
-
-def _name(node: Node) -> str:
-    return node.target.rpartition(".")[2]

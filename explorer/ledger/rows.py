@@ -12,7 +12,7 @@ from explorer.ledger.saved import saved_bytes
 from explorer.ledger.times import Series, Times, added, less, median_of, ratio_of
 from explorer.ledger.traffic import Traffic
 from explorer.ledger.units import Side, Unit, units
-from explorer.report import Place, Report, make_ref
+from explorer.report import Compilation, Place, Report, make_ref
 from explorer.report.ledger import LedgerRow
 from explorer.report.query import dynamo_graphs
 
@@ -42,6 +42,7 @@ class _Rows:
         self._traffic = Traffic(report)
         self._saved = saved_bytes(report)
         self._breaks = _breaks(report)
+        self._calls = {each.key: _backward_calls(each) for each in report.compilations}
         metrics = {metric.name: metric.value for run in report.runs for metric in run.metrics}
         self._bandwidth, self._rate = (
             _number(metrics.get(f"{name}_per_second")) for name in ("copy_bytes", "matmul_flops")
@@ -150,16 +151,16 @@ class _Rows:
 
     def _training(self) -> Iterator[_Row]:
         """What of a training step is in no graph: loss, autograd engine, gradients, optimizer."""
-        eager, timed = self._times.whole("eager", "backward"), self._times.whole("timed", "backward")
-        if eager is not None and timed is not None:
+        eager, compiled = self._times.whole("eager", "backward"), self._times.whole("compiled", "backward")
+        if eager is not None and compiled is not None:
             ops = [node.ref for each in self._report.compilations for graph in dynamo_graphs(each)
                    for node in graph.nodes]  # fmt: skip
             gradients = added(each.seconds for ref in ops if (each := self._times.op(ref, gradient=True)))
-            code = added(self._times.around(key, "bwd", 0) for key in self._compilations)
+            code = added(self._times.around(key, "bwd", self._calls[key]) for key in self._compilations)
             yield _Row(
                 self._row(None, "bwd", "autograd", "autograd", title="Loss, autograd engine, writing gradients"),
                 less(eager, gradients),
-                less(timed, code),
+                less(compiled, code),
             )
         steps = self._times.whole("eager", "step"), self._times.whole("compiled", "step")
         if steps[0] is not None:
@@ -244,6 +245,12 @@ def _conclusive(row: LedgerRow, floor: tuple[float, float] | None) -> bool | Non
         return False
     within = floor is not None and row.kind == "ops" and floor[0] <= row.ratio.median <= floor[1]
     return not within
+
+
+def _backward_calls(compilation: Compilation) -> int:
+    """How many kernel calls there are in the code of a backward."""
+    stages = (stage for stage in compilation.stages if (stage.stage, stage.direction) == ("codegen", "bwd"))
+    return sum(len(kernel.calls) for stage in stages for kernel in stage.kernels)
 
 
 def _breaks(report: Report) -> dict[tuple[str, str], Any]:

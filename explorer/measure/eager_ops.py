@@ -40,22 +40,23 @@ class EagerGraph:
         self._notice_changes()
 
     def timed(self) -> Ops:
-        """The time of each node, and with ``backward`` that of its functions in the autograd graph."""
+        """The time of each node, and with ``backward`` that of its functions in the autograd graph, in a second run."""
+        return Ops(self._run(self._marks)[0], self._run(self._marks, backward=True)[1] if self._backward else {})
+
+    def _run(self, marks: Marks, *, backward: bool = False) -> tuple[dict[str, float], dict[str, float]]:
+        """Run node by node: what lies between the marks around each node, and around each one's functions."""
         import torch
 
-        ops, starts = Ops(), dict[str, tuple[Any, Any]]()
-        functions = _Functions(self._marks) if self._backward else None
+        starts: dict[str, tuple[Any, Any]] = {}
+        functions = _Functions(marks)
         self._put_back()
         with torch.set_grad_enabled(self._grad):
-            run = _interpreter()(self._module, self._marks, starts, functions.made_by if functions else None)
+            run = _interpreter()(self._module, marks, starts, functions.made_by if backward else None)
             output = run.run(*self._arguments)
-            if functions is not None:
+            if backward:
                 self._differentiate(output)
-        self._marks.wait()
-        ops.forward = {name: self._marks.seconds(*marks) for name, marks in starts.items()}
-        if functions is not None:
-            ops.backward = functions.seconds()
-        return ops
+        marks.wait()
+        return {name: marks.seconds(*both) for name, both in starts.items()}, functions.seconds()
 
     def alone(self) -> float:
         """The time of the forward without a timer inside."""
@@ -72,20 +73,12 @@ class EagerGraph:
 
     def flops(self) -> tuple[dict[str, int], dict[str, int]]:
         """The FLOPs of each node's forward and backward, as torch's counter knows them (products, convolutions)."""
-        import torch
         from torch.utils.flop_counter import FlopCounterMode
 
-        with torch.set_grad_enabled(self._grad), FlopCounterMode(display=False) as counter:
-            marks = _Count(counter.get_total_flops)
-            functions = _Functions(marks) if self._backward else None
-            starts: dict[str, tuple[Any, Any]] = {}
-            self._put_back()
-            run = _interpreter()(self._module, marks, starts, functions.made_by if functions else None)
-            output = run.run(*self._arguments)
-            if functions is not None:
-                self._differentiate(output)
-        forward = {name: int(end - start) for name, (start, end) in starts.items()}
-        return forward, {name: int(value) for name, value in (functions.seconds() if functions else {}).items()}
+        with FlopCounterMode(display=False) as counter:
+            both = self._run(_Count(counter.get_total_flops), backward=self._backward)
+        forward, backward = ({name: int(value) for name, value in each.items()} for each in both)
+        return forward, backward
 
     def _differentiate(self, output: Any) -> None:
         import torch
