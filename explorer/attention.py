@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer.compat.attention import ask
 from explorer.parse.captured import CAPTURED_LABELS, captured
-from explorer.parse.global_state import modes_of, read_state
+from explorer.parse.global_state import modes_of, states
 from explorer.parse.modes import Modes, Reading
 from explorer.tracing.event import Event, Trace
 
@@ -23,11 +23,7 @@ def ask_attention(events: Iterable[Event], note: Callable[..., None]) -> None:
     calls = {event.key: event.data.get("attention") or {} for event in trace.of("explorer.graph")}
     if not any(calls.values()):
         return
-    around = {
-        event.key: modes_of(state)
-        for event in trace.of("dynamo_cpp_guards_str")
-        if (state := read_state(event.payload or "")) is not None
-    }
+    around = {key: modes_of(state) for key, state in states(trace.of("dynamo_cpp_guards_str")).items()}
     for key, graph in captured(trace.of(*CAPTURED_LABELS), MARKS, trace.place):
         modes = Reading(graph, around.get(key)).modes
         for name, call in calls.get(key, {}).items():

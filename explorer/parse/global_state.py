@@ -7,12 +7,13 @@ dtypes and devices are numbers of c10/core/ScalarType.h and ``_AUTOCAST_SUPPORTE
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from explorer.parse.modes import Modes
+from explorer.parse.recorded import Recorded
 
 _STATE = re.compile(r"___check_global_state\(\) against (\{.*\})")
 _DEVICES = ("cpu", "cuda", "mtia", "maia", "xpu", "ipu", "hpu", "xla", "privateuseone", "mps")
@@ -64,3 +65,13 @@ def _on(value: object) -> str:
 
 def _whole(value: object) -> int:
     return value if isinstance(value, int) else -1
+
+
+def states(guards: Iterable[Recorded]) -> dict[str, dict[str, Any]]:
+    """The state that each compile was made under, by compile key, from its ``dynamo_cpp_guards_str`` records."""
+    found: dict[str, dict[str, Any]] = {}
+    for event in guards:
+        state = read_state(event.payload or "")
+        if event.key is not None and state is not None:
+            found[event.key] = state
+    return found

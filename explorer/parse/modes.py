@@ -41,8 +41,9 @@ class Modes:
 
 @dataclass(slots=True)
 class Region:
-    """The nodes between two switches. ``kind`` is ``autocast``, ``grad``, ``attention``, ``inference`` or a transform.
+    """The nodes between two switches.
 
+    ``kind`` is ``autocast``, ``gradients``, ``attention``, ``inference`` or a transform (``vmap``, ``grad``, ``jvp``).
     ``told`` says in words what is on in it; ``facts`` are ``device`` and ``dtype`` of autocast, ``batch`` of vmap.
     ``depth`` counts the regions around it; ``left`` is the node that ends it, None where the graph ends first.
     """
@@ -136,13 +137,13 @@ class Reading:
     def _grad(self, node: Node) -> None:
         """A switch back to what was on before the innermost such region ends it; any other one begins a region."""
         on = _arguments(node)[:1] == [True]
-        inner = next((before for region, before in reversed(self._open) if region.kind == "grad"), None)
+        inner = next((before for region, before in reversed(self._open) if region.kind == "gradients"), None)
         if inner is not None and (inner.grad if inner.grad is not None else not self._now.grad) == on:
-            self._leave(node, lambda region: region.kind == "grad")
+            self._leave(node, lambda region: region.kind == "gradients")
             return
         if self._now.grad is not None and self._now.grad == on:
             return
-        self._enter(Region("grad", f"gradients {_on(on)}", node, 0, {"enabled": on}), grad=on)
+        self._enter(Region("gradients", f"gradients {_on(on)}", node, 0, {"enabled": on}), grad=on)
 
     def _allow(self, node: Node) -> None:
         """``sdpa_kernel``: leaving it is another call, which allows what was allowed before."""
@@ -171,7 +172,7 @@ _SERVANTS = frozenset(
 def _restored(now: Modes, before: Modes, kind: str) -> Modes:
     if kind == "autocast":
         return replace(now, autocast=before.autocast)
-    if kind in ("grad", "inference"):
+    if kind in ("gradients", "inference"):
         return replace(now, grad=before.grad)
     if kind == "attention":
         return replace(now, allowed=before.allowed)
@@ -199,11 +200,13 @@ def _value(item: ast.expr) -> object:
     return item.value if isinstance(item, ast.Constant) else ast.unparse(item)
 
 
-def with_modes(graph: Graph, modes: Mapping[str, Modes], around: Modes) -> Graph:
+def with_modes(graph: Graph, around: Modes) -> Graph:
     """The graph whose nodes say in what modes they run, where these are not those that the function was called in.
 
     Attributes: ``autocast`` (``"bfloat16 on cpu"``), ``transforms`` (``"vmap (4) > grad"``, outermost first), ``grad``.
     """
+
+    modes = Reading(graph, around).modes
 
     def told(node: Node) -> Node:
         mode = modes.get(node.name)

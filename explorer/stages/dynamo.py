@@ -8,9 +8,11 @@ from explorer.parse.bytecode import named_lines, source_lines
 from explorer.parse.captured import node_facts, with_user_lines
 from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
 from explorer.parse.fx_graph import read_graphs
+from explorer.parse.global_state import modes_of, states
+from explorer.parse.modes import MARKS, Modes, with_modes
+from explorer.parse.operators import OPERATOR_LABEL, OperatorFacts, body_links
 from explorer.parse.runs import RUNS_LABEL, Runs
 from explorer.parse.runs import STAGE as BYTECODE
-from explorer.parse.operators import OPERATOR_LABEL, OperatorFacts, body_links
 from explorer.parse.stacks import user_frame
 from explorer.parse.symbols import SYMBOL_LABELS, Pinned, Raw, read_symbols
 from explorer.report import (
@@ -100,6 +102,8 @@ class _Reader:
         self._texts = texts
         self._graphs = _by_key(trace.of("dynamo_output_graph"))
         self._facts = node_facts(trace.of("explorer.graph"))
+        known = states(trace.of("dynamo_cpp_guards_str"))
+        self._around = {key: modes_of(state) for key, state in known.items()}
         self._operators = OperatorFacts(trace.of(OPERATOR_LABEL))
         self._symbols = _by_key(trace.of(*SYMBOL_LABELS))
         self._bytecode = _by_key(event for event in trace.events if _listing_name(event) is not None)
@@ -170,6 +174,8 @@ class _Reader:
             facts = self._facts.get(key, {})
             for graph in reading.graphs:
                 told = with_user_lines(graph, facts, self._trace.place)
+                if any(mark in (event.payload or "") for mark in MARKS):
+                    told = with_modes(told, self._around.get(key, Modes()))
                 yield self._operators.explained(key, told) if last else told
 
     def _module_paths(self, key: str) -> dict[str, str]:

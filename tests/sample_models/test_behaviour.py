@@ -84,15 +84,18 @@ class Expected:
 
 
 EXPECTED = {
+    "amp_regions": Expected(1, fixed_graphs=None),
     "attention_choice": Expected(1),
     "autocast": Expected(1, fixed_graphs=None),
     "backward_in_step": Expected(2, reason="Unsupported Tensor.backward() call"),
+    "break_in_transform": Expected(2, reason="Failed to trace builtin operator"),
     "break_in_loop": Expected(0, reason="graph break in loop"),
     "cnn": Expected(1, fixed_graphs=None),
     "cross_attention": Expected(1),
     "data_dependent_branch": Expected(3, reason="Data-dependent branching"),
     "decompositions": Expected(1, fixed_graphs=None),
     "encoder_padding": Expected(1, fixed_graphs=None),
+    "function_transforms": Expected(1, fixed_graphs=None),
     "fusion": Expected(1, fixed_graphs=None),
     "int_attribute_recompiles": Expected(5, recompiles=4),
     "item": Expected(2, reason="Unsupported Tensor.item() call"),
