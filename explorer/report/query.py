@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from explorer.report.document import Compilation, Report
+from explorer.report.document import Compilation
 from explorer.report.finding import Finding
 from explorer.report.graph import Graph, Node
 
@@ -32,21 +32,6 @@ def _rank(finding: Finding) -> tuple[int, int, int]:
     effect = finding.attributes.get("effect")
     harm = EFFECTS.index(effect) if isinstance(effect, str) and effect in EFFECTS else -1
     return family, _SEVERITIES.index(finding.severity), -harm
-
-
-def actions(report: Report, count: int = 3) -> tuple[str, ...]:
-    """What to do first: the first advice of the first findings that have any, each sentence and each cause once."""
-    by_cause: dict[object, str] = {}
-    for number, finding in enumerate(order_findings(report.findings)):
-        if finding.advice:
-            by_cause.setdefault(_cause(finding) or number, finding.advice[0])
-    return tuple(dict.fromkeys(by_cause.values()))[:count]
-
-
-def _cause(finding: Finding) -> object:
-    """What findings share that come of one thing, whatever value it had; None when the place is not known."""
-    place, facts = finding.place, finding.attributes
-    return place and (finding.code, place.file, place.line, facts.get("source"), facts.get("dimension"))
 
 
 def dynamo_graphs(compilation: Compilation) -> tuple[Graph, ...]:

@@ -20,10 +20,11 @@ from collections.abc import Iterable
 import msgspec
 
 from explorer.report.base import Record
+from explorer.report.causes import actions
 from explorer.report.document import Report
 from explorer.report.finding import Finding
 from explorer.report.place import Place, short_file
-from explorer.report.query import actions, call_nodes, dynamo_graphs
+from explorer.report.query import call_nodes, dynamo_graphs
 from explorer.report.verdict_kernels import KernelCounts, count_kernels
 from explorer.report.verdict_measured import (
     MemoryAnswer,

@@ -15,7 +15,7 @@ from explorer.views.tables.operators import operators
 from explorer.views.tables.program import graphs, kernels, nodes
 from explorer.views.tables.stepping import runs, steps
 from explorer.views.tables.time import metrics, phases
-from explorer.views.tables.trouble import breaks, findings, guards, recompiles
+from explorer.views.tables.trouble import breaks, causes, findings, guards, recompiles
 
 if TYPE_CHECKING:
     import pandas
@@ -25,6 +25,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "nodes": nodes,
     "breaks": breaks,
     "map": program_map,
+    "causes": causes,
     "recompiles": recompiles,
     "guards": guards,
     "kernels": kernels,

@@ -1,11 +1,11 @@
-"""The order of findings, and what to do first."""
+"""The order of findings."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from explorer.report import SCHEMA, Environment, Finding, Place, Program, Report
-from explorer.report.query import EFFECTS, actions, order_findings
+from explorer.report import Finding
+from explorer.report.query import EFFECTS, order_findings
 
 
 def finding(kind: str, severity: str = "warning", **more: Any) -> Finding:
@@ -28,22 +28,3 @@ def test_the_worst_first() -> None:
 def test_equal_findings_keep_their_order() -> None:
     found = [finding("recompile", attributes={"n": number}) for number in range(5)]
     assert order_findings(found) == found
-
-
-def test_actions_are_few_and_different() -> None:
-    found = [finding("recompile", advice=("b", "z")), *[finding("break", advice=("a",))] * 4, finding("error", "error")]
-    found += [finding("cache", advice=(letter,)) for letter in "cd"]
-    report = Report(
-        schema=SCHEMA, program=Program(name="p"), environment=Environment(), findings=tuple(order_findings(found))
-    )
-    assert actions(report) == ("a", "b", "c")
-
-
-def test_one_cause_is_one_action_whatever_the_value() -> None:
-    place = Place(file="/me/m.py", line=3)
-    found = [
-        finding("recompile", place=place, advice=(f"Pass n ({old}).",), attributes={"source": "n"}) for old in range(3)
-    ]
-    found.append(finding("recompile", place=place, advice=("Pass k.",), attributes={"source": "k"}))
-    report = Report(schema=SCHEMA, program=Program(name="p"), environment=Environment(), findings=tuple(found))
-    assert actions(report) == ("Pass n (0).", "Pass k.")

@@ -15,6 +15,7 @@ NAMES = [
     "nodes",
     "breaks",
     "map",
+    "causes",
     "recompiles",
     "guards",
     "kernels",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.report import Finding, Place
+from explorer.report.causes import Cause
 from explorer.views.clean import one_line, sentence
-from explorer.views.format import many
+from explorer.views.format import duration, many
 from explorer.views.outline.index import Index
 
 WORDS = {
@@ -17,6 +18,7 @@ WORDS = {
     "cache": "Cache",
     "eager": "Ran in eager",
     "attention": "Attention",
+    "transform": "Transform",
     "precompiled": "Compiled before",
     "nothing_compiled": "Nothing compiled",
     "degraded": "Part missing",
@@ -48,13 +50,13 @@ class FindingRow:
 
 
 def finding_rows(index: Index, *, limit: int = 40) -> tuple[list[FindingRow], int]:
-    """The findings in the order of the report (the one to deal with first in front), and the number left out.
+    """A row for each cause, the one to mend first in front (see ``report/causes.py``), and the number left out.
 
     Recompiles because of the same line are one row: the table of recompiles tells them apart.
     """
-    groups: dict[object, list[Finding]] = {}
-    for number, finding in enumerate(index.report.findings):
-        groups.setdefault(_alike(finding) or number, []).append(finding)
+    groups: dict[object, list[Cause]] = {}
+    for number, cause in enumerate(index.causes):
+        groups.setdefault(_alike(cause.finding) or number, []).append(cause)
     shown = list(groups.values())[:limit]
     return [_row(index, group) for group in shown], len(groups) - len(shown)
 
@@ -67,8 +69,9 @@ def _alike(finding: Finding) -> object:
     return finding.code, place.file, place.line, finding.attributes.get("function")
 
 
-def _row(index: Index, group: list[Finding]) -> FindingRow:
-    finding = group[0]
+def _row(index: Index, group: list[Cause]) -> FindingRow:
+    cause = group[0]
+    finding = cause.finding
     where = index.place(where_of(finding))
     title = sentence(finding.title.removeprefix(f"{where}: "), 300)
     # What an error says in full, and its trace, have a section of their own.
@@ -76,8 +79,7 @@ def _row(index: Index, group: list[Finding]) -> FindingRow:
     words = [message] if message != title else []
     if finding.count > 1:
         words.append(f"Seen {many(finding.count, 'time')}.")
-    if len(group) > 1:
-        words.append(f"{many(len(group) - 1, 'more recompile')} because of this line.")
+    words += [_cost(cause), *_also(index, group)]
     return FindingRow(
         word=WORDS.get(finding.kind) or {"error": "Error", "warning": "Warning"}.get(finding.severity, "Note"),
         where=where,
@@ -87,6 +89,29 @@ def _row(index: Index, group: list[Finding]) -> FindingRow:
         advice=tuple(sentence(each, 400) for each in finding.advice[:4]),
         line=_code(finding),
     )
+
+
+def _cost(cause: Cause) -> str:
+    """What a break costs: measured, else the ops compiled apart."""
+    if cause.seconds is not None:
+        return f"Costs {duration(cause.seconds)} in each call."
+    if not cause.cut_off:
+        return ""
+    return f"{many(cause.cut_off, 'op')} {'is' if cause.cut_off == 1 else 'are'} compiled apart because of it."
+
+
+def _also(index: Index, group: list[Cause]) -> list[str]:
+    """The findings that come of the same cause."""
+    also = [pair for cause in group for pair in cause.also]
+    again = sum(each.kind == "recompile" and why == "duplicate" for each, why in also) + len(group) - 1
+    words = [f"{many(again, 'more recompile')} because of this line."] if again else []
+    breaks = [index.place(each.place) for each, why in also if each.kind == "break" and why == "duplicate"]
+    if breaks:
+        words.append(f"Also met at {', '.join(breaks[:3])}{' and more' if len(breaks) > 3 else ''}.")
+    follows = [f"{index.place(where_of(each))} ({each.code})" for each, why in also if why == "follows"]
+    if follows:
+        words.append(f"With it may go {', '.join(follows[:3])}{' and more' if len(follows) > 3 else ''}.")
+    return words
 
 
 def first_steps(index: Index) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ from functools import cached_property
 import msgspec
 
 from explorer.report import Compilation, Finding, Graph, Place, Report, StageRecord, show_place
+from explorer.report.causes import Cause, root_causes
 from explorer.report.query import dynamo_graphs
 from explorer.report.verdict import Verdict, make_verdict
 from explorer.views.clean import one_line
@@ -42,6 +43,11 @@ class Index:
     def verdict(self) -> Verdict:
         """The verdict, so that every view counts alike."""
         return make_verdict(self.report)
+
+    @cached_property
+    def causes(self) -> tuple[Cause, ...]:
+        """What to mend, the dearest first, each with the findings that come of it."""
+        return root_causes(self.report)
 
     @cached_property
     def _stages(self) -> dict[tuple[str, str], tuple[StageRecord, ...]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from explorer.report import Report
+from explorer.report.causes import root_causes
 from explorer.report.verdict import make_verdict
 from explorer.views.outline.index import Index
-from explorer.views.tables.columns import BOOL, INT, TEXT, Rows, at, frame
+from explorer.views.tables.columns import BOOL, FLOAT, INT, TEXT, Rows, at, frame
 
 if TYPE_CHECKING:
     import pandas
@@ -100,6 +101,33 @@ def findings(report: Report) -> pandas.DataFrame:
                 "count": each.count, "ref": each.ref,
             }
             for each in report.findings
+        ),
+    )  # fmt: skip
+
+
+def causes(report: Report) -> pandas.DataFrame:
+    """A row for each thing to mend, the first is worth most: findings that come of one cause are one row.
+
+    ``kind``, ``code``, ``title``, ``file``, ``line``, ``user_file``, ``user_line``, ``seconds`` that it costs in a call
+    (missing: not measured), ``cut_off`` ops that are compiled apart because of it (missing: unknown, or no break),
+    ``uncompiled`` (it leaves code of yours uncompiled), ``also`` (how many other findings come of it), ``advice``,
+    ``ref``.
+    """
+    columns = {
+        "kind": TEXT, "code": TEXT, "title": TEXT, "file": TEXT, "line": INT, "user_file": TEXT, "user_line": INT,
+        "seconds": FLOAT, "cut_off": INT, "uncompiled": BOOL, "also": INT, "advice": TEXT, "ref": TEXT,
+    }  # fmt: skip
+    return frame(
+        columns,
+        (
+            {
+                "kind": each.finding.kind, "code": each.finding.code, "title": each.finding.title,
+                **at(report, each.finding.place), **at(report, each.finding.user_place, "user_"),
+                "seconds": each.seconds, "cut_off": each.cut_off, "uncompiled": each.uncompiled,
+                "also": len(each.also), "advice": each.finding.advice[0] if each.finding.advice else None,
+                "ref": each.finding.ref,
+            }
+            for each in root_causes(report)
         ),
     )  # fmt: skip
 
