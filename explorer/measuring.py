@@ -52,6 +52,9 @@ class Measuring:
             self.refuse(str(refused))
         except Exception as error:
             self.refuse(f"{type(error).__name__}: {error}")
+        finally:
+            if replay.quiet.lines:
+                self._session.note("unprinted", {"lines": replay.quiet.lines})
 
     def _all(self, replay: Replay, budget: Budget) -> None:
         for number, measurer in enumerate(MEASURERS):

@@ -12,6 +12,7 @@ from explorer.compat.installed import CompiledGraph
 from explorer.measure.arguments import Arguments, Pristine, same
 from explorer.measure.clock import Clock
 from explorer.measure.errors import CannotReplay
+from explorer.measure.quiet import Quiet
 from explorer.measure.state import State
 from explorer.tracing.environment import leaves
 from explorer.tracing.event import Event
@@ -25,7 +26,11 @@ PARTS = ("forward", "backward", "step")
 
 @dataclass
 class Subject:
-    """The explored call: see :func:`explorer.explain` for the fields. ``model`` is what runs in eager."""
+    """The explored call: see :func:`explorer.explain` for the fields. ``model`` is what runs in eager.
+
+    ``compiler(backend)`` compiles it with another backend, or with its own when that is None; ``backend`` is the name
+    of its own.
+    """
 
     model: Callable[..., Any]
     args: Sequence[Any]
@@ -35,6 +40,8 @@ class Subject:
     loss: Callable[[Any], Any] = lambda output: output
     step: Callable[[], Any] | None = None
     devices: tuple[str, ...] = ("cpu",)
+    compiler: Callable[..., Any] | None = None
+    backend: str = ""
 
 
 @dataclass
@@ -64,6 +71,7 @@ class Replay:
         self.state = State(subject.model, subject.args, dict(subject.kwargs), subject.loss, subject.step)
         self.pristine = Pristine(subject.args, subject.kwargs, shared=self.state.tensors)
         self.clock = Clock(subject.devices)
+        self.quiet = Quiet()
         self.graphs: list[CompiledGraph] = []
         self.events = events
         self.compiles = 0
@@ -104,17 +112,27 @@ class Replay:
         assert self._compiled is not None
         return self._compiled
 
-    def call(self, side: Side, function: Callable[..., Any] | None = None) -> Outcome:
+    def call(
+        self,
+        side: Side,
+        function: Callable[..., Any] | None = None,
+        *,
+        convert: Callable[[Arguments], Arguments] | None = None,
+    ) -> Outcome:
         """One call, from the first state, which it is free to change. ``function`` is called in place of that side's.
 
-        What the program raises goes through.
+        ``convert`` makes other arguments of the copies. What the program raises goes through.
         """
         self.state.reset()
-        arguments = self.pristine.fresh() if self._copy is None or not self._reuses else self._copy
-        self._copy = arguments
+        arguments = self.pristine.fresh() if self._copy is None or not self._reuses or convert else self._copy
+        if convert is None:
+            self._copy = arguments
+        else:
+            arguments = convert(arguments)
         self._forget_gradients(arguments)
         seconds: dict[str, float] = {}
-        output = self._run(self.function(side) if function is None else function, arguments, seconds)
+        with self.quiet:
+            output = self._run(self.function(side) if function is None else function, arguments, seconds)
         gradients = self._gradients(arguments) if self.subject.train else {}
         return Outcome(output, arguments, gradients, seconds)
 
@@ -131,7 +149,7 @@ class Replay:
                     total[part] = total.get(part, 0.0) + took
             return total
         (args, kwargs), clock = self._copy, self.clock
-        with self.subject.context():
+        with self.quiet, self.subject.context():
             start = clock.now()
             for _ in range(calls):
                 function(*args, **kwargs)

@@ -124,6 +124,19 @@ def _eager_argument(trace: Trace, texts: Texts, event: Event) -> Finding:
     )
 
 
+def _unprinted(trace: Trace, texts: Texts, event: Event) -> Finding:
+    del trace, texts
+    lines = event.data["lines"]
+    return Finding(
+        ref=_ref(event, "log", "unprinted"),
+        kind="log",
+        code="UNPRINTED",
+        severity="note",
+        title=f"While it was measured the program printed {lines} more lines, not shown here.",
+        attributes={"lines": lines},
+    )
+
+
 def _assumed(trace: Trace, texts: Texts, event: Event) -> Finding:
     del trace, texts
     return Finding(
@@ -170,6 +183,7 @@ _MAKERS: dict[str, Callable[[Trace, Texts, Event], Finding | None]] = {
     "explorer.damaged": _damaged,
     "explorer.precompiled": _precompiled,
     "explorer.eager_argument": _eager_argument,
+    "explorer.unprinted": _unprinted,
     "explorer.log": _log,
     "explorer.assumed": _assumed,
 }
