@@ -37,10 +37,15 @@ class Display(Protocol):
 
 
 class LiveViewer:
-    """A screen. Where the extension is not known to be there, ``other`` is shown instead."""
+    """A screen. Where the extension is known not to be there, ``other`` is shown instead.
+
+    Before anybody answered (the package was loaded in the cell that runs, in a kernel without subshells) both are
+    shown in one output: a front end takes what it can draw, and the table is kept up to date.
+    """
 
     def __init__(self, meeting: Meeting, other: Screen, show: Callable[[dict[str, Any]], Display]) -> None:
         self._meeting, self._other, self._show = meeting, other, show
+        self._name = uuid.uuid4().hex
         self._report: Callable[[], Report] | None = None
         self._display: Display | None = None
         self._comm: Any = None
@@ -57,13 +62,16 @@ class LiveViewer:
 
     def show(self, progress: Progress, now: float) -> None:
         """Show the viewer, or tell it what is new."""
-        if self._display is None and self._meeting.presence != "present":
+        presence = self._meeting.presence
+        if self._display is None and presence == "absent":
             self._other.show(progress, now)
             return
         if time.monotonic() - self._began < PATIENCE:
             return
         if self._display is None:
             self._open(progress, now)
+        elif presence != "present":
+            self._display.update(self._bundle(progress, now), raw=True)
         parts = re.split(r" {2,}", progress.line(now, 160).strip())
         self._comm.send({"kind": "progress", "line": " · ".join(parts)})
         self._send_report()
@@ -78,12 +86,12 @@ class LiveViewer:
     def _open(self, progress: Progress, now: float) -> None:
         from comm import create_comm
 
-        name = uuid.uuid4().hex
-        document = {"schema": 1, "program": {"name": ""}, "environment": {}, "live": name}
-        self._display = self._show(
-            {MIME: document, "text/html": progress.html(now), "text/plain": progress.line(now, 100)}
-        )
-        self._comm = create_comm(target_name=TARGET, data={"kind": "live", "id": name})
+        self._display = self._show(self._bundle(progress, now))
+        self._comm = create_comm(target_name=TARGET, data={"kind": "live", "id": self._name})
+
+    def _bundle(self, progress: Progress, now: float) -> dict[str, Any]:
+        document = {"schema": 1, "program": {"name": ""}, "environment": {}, "live": self._name}
+        return {MIME: document, "text/html": progress.html(now), "text/plain": progress.line(now, 100)}
 
     def _send_report(self) -> None:
         started = time.monotonic()

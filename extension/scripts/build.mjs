@@ -4,9 +4,11 @@ import { build } from 'esbuild';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { options, root } from './options.mjs';
+import { readOnly } from './read-only.mjs';
+import { shortened } from './shorten.mjs';
 
 const out = join(root, '..', 'explorer', 'static');
-const common = { ...options, minify: true, logLevel: 'info' };
+const common = { ...options, minify: true, mangleProps: shortened(), plugins: [readOnly], logLevel: 'info' };
 
 const targets = [
   { entryPoints: ['src/hosts/widget.ts'], format: 'esm', outfile: join(out, 'widget.js') },

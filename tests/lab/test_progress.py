@@ -84,14 +84,25 @@ def screen(presence: str) -> tuple[lab.LiveViewer, Other, Display]:
     return lab.LiveViewer(Meeting(presence), other, display), other, display  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("presence", ["unknown", "absent"])
-def test_without_the_extension_the_other_screen_is_used(presence: str) -> None:
-    viewer, other, display = screen(presence)
+def test_without_the_extension_the_other_screen_is_used() -> None:
+    viewer, other, display = screen("absent")
     viewer.begin()
     viewer.show(Progress(), 1.0)
     viewer.end()
     assert other.calls == ["begin", "show", "end"]
     assert display.shown == [] and Comm.opened == []
+
+
+def test_before_anybody_answered_one_output_holds_viewer_and_table() -> None:
+    viewer, other, display = screen("unknown")
+    viewer.begin()
+    viewer.show(Progress(), 1.0)
+    viewer.show(Progress(), 2.0)
+    viewer.end()
+    first, second, last = display.shown
+    assert first[MIME] == second[MIME] and "<" in second["text/html"]
+    assert last == {"text/plain": ""} and "show" not in other.calls
+    assert [message["kind"] for message in Comm.opened[0].sent] == ["progress", "progress", "end"]
 
 
 def test_the_viewer_is_told_line_and_report_and_goes_in_the_end() -> None:

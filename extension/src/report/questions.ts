@@ -89,6 +89,14 @@ export function showPlace(place: Place | null, cwd: string | null): string {
   return place.line === null ? file : `${file}:${place.line}`;
 }
 
+/** The same of a line of user code, whose file may be a notebook cell. */
+export function showLine(report: Report, file: string, line: number): string {
+  const source = report.sources.find((one) => one.file === file);
+  if (source?.execution_count != null) return `In[${source.execution_count}], line ${line}`;
+  if (source?.cell_id != null) return `this cell, line ${line}`;
+  return `${shortFile(file, report.program.cwd)}:${line}`;
+}
+
 /** A compilation as people name it: the function, or where a resume function goes on. */
 export function showFunction(compilation: Compilation): string {
   const line = resumedAt(compilation);

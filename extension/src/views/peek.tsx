@@ -24,12 +24,7 @@ export function Hidden({ side, onOpen }: { readonly side: Side; readonly onOpen:
       <p>
         <span class="ce-tag">{other}</span>
         <span class="ce-m ce-ell">
-          {visible(
-            there
-              .slice(0, 6)
-              .map((entity) => entity.name)
-              .join(' '),
-          )}
+          {visible([...new Set(there.map((entity) => entity.name))].slice(0, 6).join(' '))}
         </span>
         <span class="ce-spring" />
         <button type="button" class="ce-link" onClick={() => onOpen(other)}>

@@ -21,7 +21,7 @@ describe('details', () => {
   });
 
   it('tell what is known of a node and nothing of what is not', () => {
-    const facts = new Map(factsOf(index.get('0/0/dynamo/dynamo/node.add')!, '/home/user/project'));
+    const facts = new Map(factsOf(index.get('0/0/dynamo/dynamo/node.add')!, index.report));
     expect(facts.get('out')).toBe('f32[8, 64]');
     expect(facts.get('bytes')).toBe('2 KiB');
     expect(facts.get('line')).toBe('tiny.py:7');

@@ -5,14 +5,21 @@ import { type ICommandPalette, ToolbarButton } from '@jupyterlab/apputils';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { explainCell } from './explain';
 import { reportIcon } from './icon';
-import { codeCell } from './navigate';
-import { renderedIn } from './notebook';
+import { codeCell, nextMarkIn } from './navigate';
+import { renderedIn, type Gutters } from './notebook';
 
 const EXPLAIN = 'compile-explorer:explain';
 const OPEN = 'compile-explorer:open';
+const NEXT = 'compile-explorer:next-mark';
+const PREVIOUS = 'compile-explorer:previous-mark';
 
-/** Adds both commands; the palette and the toolbar show them. */
-export function addCommands(app: JupyterFrontEnd, tracker: INotebookTracker, palette: ICommandPalette | null): void {
+/** Adds the commands; the palette and the toolbar show them. */
+export function addCommands(
+  app: JupyterFrontEnd,
+  tracker: INotebookTracker,
+  gutters: Gutters,
+  palette: ICommandPalette | null,
+): void {
   const label = 'Explain compile';
   const caption = 'Run the selected cell and show what torch.compile did';
   app.commands.addCommand(EXPLAIN, {
@@ -36,7 +43,18 @@ export function addCommands(app: JupyterFrontEnd, tracker: INotebookTracker, pal
       output?.openMain();
     },
   });
-  for (const command of [EXPLAIN, OPEN]) palette?.addItem({ command, category: 'Compile Explorer' });
+  const marks = [
+    [NEXT, 'Next compile mark', 1],
+    [PREVIOUS, 'Previous compile mark', -1],
+  ] as const;
+  for (const [command, label, step] of marks) {
+    app.commands.addCommand(command, {
+      label,
+      isEnabled: () => tracker.currentWidget !== null,
+      execute: () => tracker.currentWidget && nextMarkIn(tracker.currentWidget, gutters, step),
+    });
+  }
+  for (const command of [EXPLAIN, OPEN, NEXT, PREVIOUS]) palette?.addItem({ command, category: 'Compile Explorer' });
   app.docRegistry.addWidgetExtension('Notebook', {
     createNew: (panel: NotebookPanel) => {
       const button = new ToolbarButton({

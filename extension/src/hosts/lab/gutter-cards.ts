@@ -100,7 +100,16 @@ export function nextMark(view: EditorView, field: GutterField, step: 1 | -1): bo
   const signs = shown.placed.filter(({ mark }) => signOf(mark));
   const ahead = signs.filter(({ from }) => (step > 0 ? from > here : from < here));
   const next = step > 0 ? ahead[0] : ahead.at(-1);
-  const goal = next ?? (shown.card === null ? signs.find(({ from }) => from === here) : undefined);
+  return goTo(view, next ?? (shown.card === null ? signs.find(({ from }) => from === here) : undefined));
+}
+
+/** The same from outside, into a cell from above or from below. */
+export function firstMark(view: EditorView, field: GutterField, step: 1 | -1): boolean {
+  const signs = view.state.field(field).placed.filter(({ mark }) => signOf(mark));
+  return goTo(view, step > 0 ? signs[0] : signs.at(-1));
+}
+
+function goTo(view: EditorView, goal: Placed | undefined): boolean {
   if (!goal) return false;
   view.dispatch({
     selection: { anchor: goal.from },

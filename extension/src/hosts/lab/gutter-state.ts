@@ -1,6 +1,6 @@
 /* What a cell's gutter shows, worked out from the marks and the text: fresh or stale, and where each mark stands. */
 
-import { RangeSet, StateEffect, type StateField, type Text } from '@codemirror/state';
+import { Facet, RangeSet, StateEffect, type StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, type GutterMarker } from '@codemirror/view';
 import type { CardActions } from './card';
 import { Hint, Mark, Stale } from './gutter-marks';
@@ -101,3 +101,6 @@ function hint(mark: LineMark, stale: boolean, at: number) {
 
 /** The state of one editor's gutter. */
 export type GutterField = StateField<Shown>;
+
+/** How an editor's gutter is found from outside of it. */
+export const gutterOf = Facet.define<GutterField, GutterField | null>({ combine: (given) => given[0] ?? null });

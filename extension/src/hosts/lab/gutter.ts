@@ -3,7 +3,7 @@
 import { StateField, type Extension } from '@codemirror/state';
 import { EditorView, gutter, hoverTooltip, keymap, showTooltip } from '@codemirror/view';
 import { cardAt, cardOpen, closeCard, isHint, nextMark, PAUSE, pointAt, pointAway, toggleCard } from './gutter-cards';
-import { moved, openCard, setGutter, show, type GutterContent, type Shown } from './gutter-state';
+import { gutterOf, moved, openCard, setGutter, show, type GutterContent, type Shown } from './gutter-state';
 
 /** The editor extension of one cell, with what is known of the cell when its editor is made. */
 export function gutterExtension(known: GutterContent | null): Extension {
@@ -29,6 +29,7 @@ export function gutterExtension(known: GutterContent | null): Extension {
   });
   return [
     field,
+    gutterOf.of(field),
     gutter({
       class: 'ce-cell-gutter',
       markers: (view) => view.state.field(field).gutter,

@@ -53,7 +53,7 @@ function activate(
   };
   tracker.forEach(welcome);
   tracker.widgetAdded.connect((_, panel) => welcome(panel));
-  addCommands(app, tracker, palette);
+  addCommands(app, tracker, gutters, palette);
 }
 
 /** An editor that is made later, when its cell is scrolled into view, starts with what is known of the cell. */

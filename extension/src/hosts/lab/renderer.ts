@@ -42,10 +42,10 @@ export class RenderedReport extends Panel implements IRenderMime.IRenderer {
 
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const shown = shownIn(model);
-    if (this.view && this.last?.document === shown.document) return;
-    const wasLive = liveId(this.last?.document) !== null;
+    const live = liveId(this.last?.document);
+    if (this.view && (this.last?.document === shown.document || (live && live === liveId(shown.document)))) return;
     this.last = shown;
-    if (wasLive) this.dismiss();
+    if (live !== null) this.dismiss();
     if (this.view) {
       this.view.replace(shown);
       return;

@@ -170,7 +170,9 @@ export class ViewerWidget extends Widget {
       : null;
     if (message['kind'] === 'select') this.choose(refs as unknown[]);
     if (message['kind'] === 'ready') {
+      // What was chosen before there was a line is told now, unless Python has chosen something itself.
       if ((refs as unknown[] | null)?.length) this.choose(refs as unknown[]);
+      else if (this.told.length > 0) this.line?.send({ kind: 'select', refs: [...this.told] });
       if (this.shown.sideFile !== null) void this.askForReport();
     }
     if (message['kind'] === 'report') this.document.value = message['report'];

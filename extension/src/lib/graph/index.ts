@@ -2,6 +2,7 @@
 
 export * from './group';
 export * from './item';
+export { hasModules, layersOf, lineRows, moduleRows, type Layer, type ModuleRow } from './modules';
 export { outlineOf, type Outline } from './outline';
 export { PLAN, planOf, type Box, type Frame, type Plan, type Section } from './plan';
 export {

@@ -2,7 +2,7 @@
 
 import { guardWords } from '../../lib/guard-words';
 import { byteSize, bytes, metric, plural, spec, time } from '../../lib/format';
-import { showFunction, showPlace, type Entity, type Node } from '../../report';
+import { showFunction, showLine, showPlace, type Entity, type Node, type Report } from '../../report';
 
 export type Fact = readonly [name: string, value: string];
 
@@ -17,11 +17,12 @@ export function kindOf(entity: Entity): string {
   return entity.kind;
 }
 
-export function factsOf(entity: Entity, cwd: string | null): readonly Fact[] {
-  return all(entity, cwd).filter((fact): fact is Fact => fact[1] !== null && fact[1] !== '');
+export function factsOf(entity: Entity, report: Report): readonly Fact[] {
+  return all(entity, report).filter((fact): fact is Fact => fact[1] !== null && fact[1] !== '');
 }
 
-function all(entity: Entity, cwd: string | null): readonly (readonly [string, string | null])[] {
+function all(entity: Entity, report: Report): readonly (readonly [string, string | null])[] {
+  const { cwd } = report.program;
   switch (entity.kind) {
     case 'node':
       return nodeFacts(entity.record, cwd);
@@ -53,31 +54,24 @@ function all(entity: Entity, cwd: string | null): readonly (readonly [string, st
         ['time', time(entity.record.seconds)],
         ['start', time(entity.record.start)],
         ['waiting', entity.record.waiting ? 'yes: another program works' : null],
-        ...Object.entries(entity.record.attributes).map(([name, value]) => [name, String(value)] as const),
+        ...attributes(entity.record.attributes),
       ];
     case 'metric':
       return [['value', metric(entity.record.value, entity.record.unit)]];
     case 'step':
       return [
         ['time', entity.record.seconds === null ? null : time(entity.record.seconds)],
-        ['changed', entity.record.changed === null ? 'not known' : entity.record.changed ? 'yes' : 'no'],
+        ['changed', entity.record.changed === null ? null : entity.record.changed ? 'yes' : 'no'],
+        ['what', entity.record.detail],
+        ['rule', entity.record.place ? showPlace(entity.record.place, cwd) : null],
+        ...attributes(entity.record.attributes),
       ];
     case 'line':
-      return [['place', showPlace({ ...NOWHERE, file: entity.file, line: entity.line }, cwd)]];
+      return [['place', showLine(report, entity.file, entity.line)]];
     case 'finding':
       return [];
   }
 }
-
-const NOWHERE = {
-  column: null,
-  end_column: null,
-  end_line: null,
-  function: null,
-  cell_id: null,
-  execution_count: null,
-  source: null,
-};
 
 function nodeFacts(node: Node, cwd: string | null): readonly (readonly [string, string | null])[] {
   const [made] = node.specs;
@@ -91,7 +85,22 @@ function nodeFacts(node: Node, cwd: string | null): readonly (readonly [string, 
     ['module', node.module],
     ['line', node.place ? showPlace(node.place, cwd) : null],
     ['note', node.note],
+    ...attributes(node.attributes).filter(([name]) => name !== 'bytes' || size[0] == null),
   ];
+}
+
+type Attributes = Node['attributes'];
+
+/** What only this kind of thing has, as the stage wrote it; names that end in bytes are sizes. */
+function attributes(held: Attributes): readonly (readonly [string, string | null])[] {
+  return Object.entries(held).map(([name, value]) => [
+    name.replaceAll('_', ' '),
+    value === null ? null : value === true ? 'yes' : value === false ? 'no' : shown(name, value),
+  ]);
+}
+
+function shown(name: string, value: string | number): string {
+  return typeof value === 'number' && /(^|_)bytes/.test(name) ? bytes(value) : String(value);
 }
 
 function ofStage(entity: Entity): readonly (readonly [string, string | null])[] {

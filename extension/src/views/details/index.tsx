@@ -13,6 +13,7 @@ import { RefButton } from '../parts/ref-button';
 import { CopyButton } from '../parts/copy';
 import { Empty } from '../parts/say';
 import { factsOf, kindOf } from './facts';
+import { Fusion } from './fusion';
 import { became, cameFrom, type Stop } from './trail';
 
 export function DetailsPane() {
@@ -50,7 +51,7 @@ export function DetailsPane() {
   );
 
   function Body({ entity }: { readonly entity: Entity }) {
-    const facts = factsOf(entity, report.value.program.cwd);
+    const facts = factsOf(entity, report.value);
     const nothing = entity.kind === 'line' || entity.kind === 'finding';
     return (
       <div class="ce-det">
@@ -64,8 +65,8 @@ export function DetailsPane() {
         {entity.kind === 'node' && <code class="ce-det-code">{<Long text={entity.record.code} limit={300} />}</code>}
         {facts.length > 0 && (
           <dl class="ce-kv">
-            {facts.map(([name, value]) => (
-              <FactRow key={name} name={name} value={value} />
+            {facts.map(([name, value], at) => (
+              <FactRow key={`${at} ${name}`} name={name} value={value} />
             ))}
           </dl>
         )}
@@ -90,6 +91,7 @@ export function DetailsPane() {
           here={shortName(entity)}
           none={entity.kind === 'finding'}
         />
+        <Fusion entity={entity} />
       </div>
     );
   }

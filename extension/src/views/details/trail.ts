@@ -2,7 +2,7 @@
 
 import { gather } from '../../lib/gather';
 import { guardName } from '../../lib/guard-name';
-import { parseLineRef, parseRef, type ReportIndex } from '../../report';
+import { parseLineRef, parseRef, showLine, type ReportIndex } from '../../report';
 
 /** One stage of the way: the entities there, named. */
 export interface Stop {
@@ -82,7 +82,7 @@ function rank(group: string): number {
 
 function nameOf(index: ReportIndex, ref: string): string {
   const line = parseLineRef(ref);
-  if (line) return `${line.file.split(/[\\/]/).pop()}:${line.line}`;
+  if (line) return showLine(index.report, line.file, line.line).split(/[\\/]/).pop()!;
   const entity = index.get(ref);
   if (entity?.kind === 'finding') return entity.record.code;
   return entity?.kind === 'guard' ? guardName(entity.name) : (entity?.name ?? ref);

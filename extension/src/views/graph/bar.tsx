@@ -10,12 +10,16 @@ export interface BarProps {
   /** Other groups are open than at first. */
   readonly moved: boolean;
   readonly asList: boolean;
+  /** Whether the table of modules is shown; null when the graph has none. */
+  readonly modules: boolean | null;
+  readonly onModules: () => void;
   readonly onShown: (shown: Shown) => void;
   readonly onList: (asList: boolean) => void;
   readonly onZoom: (factor: number) => void;
 }
 
-export function Bar({ outline, plan, shown, moved, asList, onShown, onList, onZoom }: BarProps) {
+export function Bar(props: BarProps) {
+  const { outline, plan, shown, moved, asList, modules, onModules, onShown, onList, onZoom } = props;
   const nodes = outline.items.length;
   const boxes = plan.boxes.length;
   const copies = groupsOf(outline.root).some((group) => group.kind === 'repeat');
@@ -60,6 +64,16 @@ export function Bar({ outline, plan, shown, moved, asList, onShown, onList, onZo
             onClick={() => onShown({ ...firstView(outline), views: shown.views, weights: shown.weights })}
           >
             Reset
+          </button>
+        )}
+        {modules !== null && (
+          <button
+            type="button"
+            title={modules ? 'The drawing alone' : 'The pane alone, with its modules as a table'}
+            aria-pressed={modules}
+            onClick={onModules}
+          >
+            Modules
           </button>
         )}
         <button type="button" aria-pressed={asList} onClick={() => onList(!asList)}>

@@ -17,22 +17,25 @@ export interface Choice {
   /** The row with the keyboard's focus. */
   readonly active: Signal<string | null>;
   readonly asList: Signal<boolean>;
+  /** The table of modules stands beside the drawing, where it has the room. */
+  readonly modules: Signal<boolean>;
 }
 
 const known = new WeakMap<ReportIndex, WeakMap<Graph, Choice>>();
 
-export function choiceFor(graph: Graph, index: ReportIndex): Choice {
+/** `whole` shows views from the start, as a few nodes alone are shown. */
+export function choiceFor(graph: Graph, index: ReportIndex, whole = false): Choice {
   const graphs = known.get(index) ?? new WeakMap<Graph, Choice>();
   known.set(index, graphs);
-  const choice = graphs.get(graph) ?? newChoice(graph, index);
+  const choice = graphs.get(graph) ?? newChoice(graph, index, whole);
   graphs.set(graph, choice);
   return choice;
 }
 
-function newChoice(graph: Graph, index: ReportIndex): Choice {
+function newChoice(graph: Graph, index: ReportIndex, whole: boolean): Choice {
   const items = itemsOfGraph(graph, index);
   const first = outlineOf(items);
-  const start = firstView(first);
+  const start = { ...firstView(first), views: whole };
   const shown = signal(start);
   const views = computed(() => shown.value.views);
   return {
@@ -42,5 +45,6 @@ function newChoice(graph: Graph, index: ReportIndex): Choice {
     camera: signal(null),
     active: signal(null),
     asList: signal(false),
+    modules: signal(true),
   };
 }

@@ -8,7 +8,7 @@ import { paint, type Change } from './paint';
 import { readPalette, watchTheme, type Palette } from './palette';
 import { usePointer } from './pointer';
 import { boxRect, type Marks, type Scene } from './scene';
-import type { Target } from './target';
+import type { Target, Why } from './target';
 
 export interface DrawingProps {
   readonly scene: Scene;
@@ -18,6 +18,8 @@ export interface DrawingProps {
   readonly marks: () => Marks;
   readonly focused: number;
   readonly changed: ReadonlyMap<string, Change> | undefined;
+  /** Why two kernel calls are not one. */
+  readonly why: Why;
   readonly onPoint: (target: Target | null) => void;
   readonly onPick: (target: Target | null, add: boolean) => void;
   readonly onToggle: (target: Target) => void;

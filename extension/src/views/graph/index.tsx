@@ -4,15 +4,16 @@ import { useSignal, type Signal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import { graphClass } from '../../lib/colour';
 import { plural, whole } from '../../lib/format';
-import { toggle, toggleCopies, type Group } from '../../lib/graph';
+import { hasModules, toggle, toggleCopies, type Group } from '../../lib/graph';
 import { hover, select, useModel, type Mark, type Model } from '../../model';
-import { parseRef, type Graph } from '../../report';
+import { parseRef, refusalsOf, type Graph } from '../../report';
 import { Empty } from '../parts/say';
 import { Bar } from './bar';
 import { fitCamera, homeCamera, zoom, type View } from './camera';
 import { choiceFor, type Choice } from './choice';
 import { Drawing, showBox } from './drawing';
 import { Minimap } from './minimap';
+import { Modules } from './modules';
 import { NotDrawn } from './not-drawn';
 import type { Change } from './paint';
 import { boxOfKey, rowsOf, type Row } from './rows';
@@ -28,40 +29,55 @@ export interface GraphPaneProps {
   readonly graph: Graph;
   /** By ref of the node, when a step is shown. */
   readonly changed?: ReadonlyMap<string, Change>;
+  /** Without the line under it. */
+  readonly bare?: boolean;
   /** A layout that takes longer is given up, in milliseconds. */
   readonly limit?: number;
 }
 
-export function GraphPane({ graph, changed, limit }: GraphPaneProps) {
+export function GraphPane({ graph, changed, bare, limit }: GraphPaneProps) {
   const model = useModel();
   const index = model.index.value;
-  const choice = useMemo(() => choiceFor(graph, index), [graph, index]);
+  const choice = useMemo(() => choiceFor(graph, index, bare), [graph, index]);
   const em = useMemo(characterWidth, []);
   const laid = useScene(choice.outline.value, choice.shown.value, em, limit);
   const view = useSignal<View>({ width: 0, height: 0, unit: 1 });
   const unit = model.state.options.value.large ? LARGE : 1;
   if (view.peek().unit !== unit) view.value = { ...view.peek(), unit };
+  const { alone, active } = model.state;
+  const modules = hasModules(choice.outline.value);
+  const beside = modules && choice.modules.value && alone.value !== null && !bare;
   const number = model.numbers.value.get(parseRef(graph.ref)?.key ?? '') ?? null;
   if (graph.nodes.length === 0) return <Empty title="No nodes">This graph is empty.</Empty>;
   if (laid.state === 'too long' || laid.state === 'failed')
     return <NotDrawn state={laid.state} {...{ graph, choice }} />;
   return (
     <div class={`ce-graph ${number === null ? '' : graphClass(number)}`} data-state={laid.state}>
-      {laid.scene ? (
-        <Drawn {...{ model, choice, view, number, changed, graph }} scene={laid.scene} />
-      ) : (
-        <div class="ce-empty ce-graph-wait" role="status">{`Drawing ${plural(graph.nodes.length, 'node')}`}</div>
+      <div class="ce-graph-split">
+        {beside && <Modules outline={choice.outline.value} />}
+        {laid.scene ? (
+          <Drawn {...{ model, choice, view, number, changed, graph }} scene={laid.scene} />
+        ) : (
+          <div class="ce-empty ce-graph-wait" role="status">{`Drawing ${plural(graph.nodes.length, 'node')}`}</div>
+        )}
+      </div>
+      {!bare && (
+        <Bar
+          modules={modules ? beside : null}
+          onModules={() => {
+            choice.modules.value = alone.value === null || !beside;
+            alone.value ??= active.value;
+          }}
+          outline={choice.outline.value}
+          plan={laid.plan}
+          shown={choice.shown.value}
+          moved={choice.shown.value.open !== choice.first.open}
+          asList={choice.asList.value}
+          onShown={(shown) => (choice.shown.value = shown)}
+          onList={(asList) => (choice.asList.value = asList)}
+          onZoom={(factor) => laid.scene && zoomBy(choice, laid.scene, view.value, factor)}
+        />
       )}
-      <Bar
-        outline={choice.outline.value}
-        plan={laid.plan}
-        shown={choice.shown.value}
-        moved={choice.shown.value.open !== choice.first.open}
-        asList={choice.asList.value}
-        onShown={(shown) => (choice.shown.value = shown)}
-        onList={(asList) => (choice.asList.value = asList)}
-        onZoom={(factor) => laid.scene && zoomBy(choice, laid.scene, view.value, factor)}
-      />
     </div>
   );
 }
@@ -108,6 +124,7 @@ function Drawn({ model, choice, scene, view, number, changed, graph }: DrawnProp
           <Drawing
             {...{ scene, camera, view, marks, changed }}
             focused={focused.value && key !== null ? boxOfKey(scene, key) : -1}
+            why={(a, b) => refusalsOf(model.index.value).why(a, b)}
             onPoint={(target) => hover(model, target?.refs ?? [])}
             onPick={(target, add) => {
               body.current?.querySelector<HTMLElement>('[role=tree]')?.focus({ preventScroll: true });

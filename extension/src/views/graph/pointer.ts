@@ -34,6 +34,7 @@ const STEADY = 4;
 class Mover {
   readonly stop = new AbortController();
   private pressed: { x: number; y: number; dragging: boolean } | null = null;
+  private edge = -1;
 
   constructor(
     private readonly element: HTMLCanvasElement,
@@ -108,16 +109,18 @@ class Mover {
     const box = target?.box ?? -1;
     this.element.style.cursor = target?.fold ? 'pointer' : '';
     this.element.title = target?.title ?? '';
-    if (box === this.pointed.value) return;
+    const edge = target?.edge ?? -1;
+    if (box === this.pointed.value && edge === this.edge) return;
     this.pointed.value = box;
-    this.latest.current.onPoint(box === -1 ? null : target);
+    this.edge = edge;
+    this.latest.current.onPoint(box === -1 && edge === -1 ? null : target);
   }
 
   private target(event: MouseEvent): Target | null {
-    const { scene, camera, view } = this.latest.current;
+    const { scene, camera, view, why } = this.latest.current;
     const box = this.element.getBoundingClientRect();
     const seen = camera.peek() ?? homeCamera(scene.drawn, view.peek());
-    return targetAt(scene, seen, event.clientX - box.left, event.clientY - box.top);
+    return targetAt(scene, seen, event.clientX - box.left, event.clientY - box.top, why);
   }
 
   private change(move: (camera: Camera, scene: Scene, view: View) => Camera): void {

@@ -1,6 +1,6 @@
 /* A drawing with everything that painting and pointing at it need. */
 
-import { isGroup, itemsOf, type Box, type Group, type Outline, type Plan } from '../../lib/graph';
+import { isGroup, itemsOf, type Box, type Group, type Item, type Outline, type Plan } from '../../lib/graph';
 import { Buckets, hullsOf, incidence, SIZE, type Hull, type Incidence, type Layout, type Rect } from '../../lib/layout';
 
 export interface Scene {
@@ -25,8 +25,7 @@ export interface Scene {
 export type Marks = Uint8Array;
 
 export function makeScene(outline: Outline, plan: Plan, drawn: Layout, em: number): Scene {
-  const callOf = (box: number) => kernelOf(outline, plan.boxes[box]!);
-  const hulls = hullsOf(drawn, plan.input.widths, callOf);
+  const hulls = hullsOf(drawn, plan.input.widths, (box) => kernelOf(outline, plan.boxes[box]!));
   const kernels = new Map(outline.items.flatMap(({ call }) => (call ? [[call.ref, call.name]] : [])));
   return {
     outline,
@@ -43,14 +42,21 @@ export function makeScene(outline: Outline, plan: Plan, drawn: Layout, em: numbe
 }
 
 /** The kernel call that a box is fused into; of a closed group, only when all its ops are in the same one. */
-function kernelOf(outline: Outline, box: Box): string | null {
-  if (box.item) return box.item.extern ? null : (box.item.call?.ref ?? null);
-  const found = new Set<string | null>();
-  for (const at of itemsOf(box.group!)) {
-    const { role, call, extern } = outline.items[at]!;
-    if (role === 'op') found.add(extern ? null : (call?.ref ?? null));
-  }
+export function callOf(outline: Outline, box: Box): string | null {
+  const found = new Set(opsOf(outline, box).map(({ call }) => call?.ref ?? null));
   return found.size === 1 ? [...found][0]! : null;
+}
+
+/** The same for what is drawn as a hull: a library call has none. */
+function kernelOf(outline: Outline, box: Box): string | null {
+  return opsOf(outline, box).some(({ extern }) => extern) ? null : callOf(outline, box);
+}
+
+function opsOf(outline: Outline, { item, group }: Box): readonly Item[] {
+  if (item) return [item];
+  return itemsOf(group!)
+    .map((at) => outline.items[at]!)
+    .filter(({ role }) => role === 'op');
 }
 
 /** Marks by box, from refs. */

@@ -9,6 +9,7 @@ import { GraphChip } from '../parts/chip';
 import { useReveal } from '../parts/reveal';
 import { Empty } from '../parts/say';
 import { useMore } from '../parts/more';
+import { OpenedKernel, useOpened } from './opened-kernel';
 import { kernelRows, showLines, type KernelRow } from './rows';
 
 type Key = 'graph' | 'name' | 'kind' | 'pass' | 'line' | 'ops' | 'does';
@@ -37,56 +38,60 @@ export function KernelsPanel() {
   const sorted = [...found].sort((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0) * sort[1]);
   const { shown, more } = useMore(sorted, 200);
   const body = useReveal();
+  const opened = useOpened();
   if (all.length === 0) return <Empty title="No kernels">No graph of this compile was lowered to code.</Empty>;
   const again = (name: Key) => setSort([name, sort[0] === name && sort[1] === 1 ? -1 : 1]);
   return (
-    <div ref={body}>
-      <div class="ce-tbar">
-        <Chip on={kind === null} label="All" count={all.length} onPress={() => setKind(null)} />
-        {kinds.map((one) => (
-          <Chip
-            key={one}
-            on={kind === one}
-            label={one}
-            count={all.filter((row) => row.kind === one).length}
-            onPress={() => setKind(one)}
-          />
-        ))}
-        <input
-          class="ce-filter"
-          type="search"
-          placeholder="Name, op or line"
-          aria-label="Filter kernels"
-          value={query}
-          onInput={(event) => setQuery(event.currentTarget.value)}
-        />
-        <span class="ce-spring" />
-        <span>{plural(found.length, 'call')}, times not measured</span>
-      </div>
-      <table class="ce-tbl">
-        <thead>
-          <tr>
-            {COLUMNS.map(([name, title]) => (
-              <th
-                key={name}
-                scope="col"
-                class={name === 'line' || name === 'ops' ? 'ce-r' : ''}
-                aria-sort={sort[0] === name ? (sort[1] === 1 ? 'ascending' : 'descending') : 'none'}
-              >
-                <button type="button" class="ce-sort" onClick={() => again(name)}>
-                  {title}
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <Row key={row.ref} row={row} />
+    <div class="ce-kernels" data-open={opened !== null}>
+      <div ref={body} class="ce-kernel-table">
+        <div class="ce-tbar">
+          <Chip on={kind === null} label="All" count={all.length} onPress={() => setKind(null)} />
+          {kinds.map((one) => (
+            <Chip
+              key={one}
+              on={kind === one}
+              label={one}
+              count={all.filter((row) => row.kind === one).length}
+              onPress={() => setKind(one)}
+            />
           ))}
-        </tbody>
-      </table>
-      {more}
+          <input
+            class="ce-filter"
+            type="search"
+            placeholder="Name, op or line"
+            aria-label="Filter kernels"
+            value={query}
+            onInput={(event) => setQuery(event.currentTarget.value)}
+          />
+          <span class="ce-spring" />
+          <span>{plural(found.length, 'call')}, times not measured</span>
+        </div>
+        <table class="ce-tbl">
+          <thead>
+            <tr>
+              {COLUMNS.map(([name, title]) => (
+                <th
+                  key={name}
+                  scope="col"
+                  class={name === 'line' || name === 'ops' ? 'ce-r' : ''}
+                  aria-sort={sort[0] === name ? (sort[1] === 1 ? 'ascending' : 'descending') : 'none'}
+                >
+                  <button type="button" class="ce-sort" onClick={() => again(name)}>
+                    {title}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <Row key={row.ref} row={row} />
+            ))}
+          </tbody>
+        </table>
+        {more}
+      </div>
+      {opened && <OpenedKernel key={opened.kernel.ref} parts={opened} />}
     </div>
   );
 }
@@ -125,7 +130,7 @@ function Row({ row }: { readonly row: KernelRow }) {
       <td>
         <button
           type="button"
-          class="ce-cell ce-m"
+          class="ce-cell ce-m ce-ell"
           aria-pressed={mark === 'selected'}
           onFocus={() => hover(model, [row.ref])}
           onBlur={() => hover(model, [])}

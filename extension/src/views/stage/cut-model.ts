@@ -10,6 +10,8 @@ export interface Saved {
   readonly bytes: number | null;
   /** An input of the function: its caller holds it anyway. */
   readonly held: boolean;
+  /** What it is: `parameter`, `input`, `activation`; empty when torch does not say. */
+  readonly kind: string;
   /** How many ops of the backward read it. */
   readonly uses: number;
 }
@@ -22,6 +24,26 @@ export interface CutRow {
   readonly forward: readonly Node[];
   readonly saved: readonly Saved[];
   readonly backward: readonly Node[];
+  /** What of the backward the forward had computed already. */
+  readonly again: readonly Node[];
+}
+
+/** A kept tensor from the op of the forward that made it to the first one of the backward that reads it. */
+export interface Crossing {
+  readonly ref: string;
+  readonly name: string;
+  readonly bytes: number | null;
+  readonly from: number;
+  /** Counted from the end of the backward. */
+  readonly to: number;
+}
+
+/** The joint graph in small: how many ops each side has, what crosses, and which ops are computed again. */
+export interface CutMap {
+  readonly forward: number;
+  readonly backward: number;
+  readonly crossings: readonly Crossing[];
+  readonly again: readonly number[];
 }
 
 export interface Cut {
@@ -29,6 +51,7 @@ export interface Cut {
   /** What is kept only for the backward; null when a size is unknown. */
   readonly bytes: number | null;
   readonly count: number;
+  readonly map: CutMap;
 }
 
 /** The cut of one compilation, or null when it has no backward. */
@@ -50,7 +73,26 @@ export function cutOf(compilation: Compilation, index: ReportIndex): Cut | null 
   for (const node of backward.nodes.filter(isCall)) rowOf(node).backward.push(node);
   const all = [...rows.values()];
   const kept = all.flatMap((row) => row.saved);
-  return { rows: all.map(finish).sort(byLine), bytes: total(kept.filter((one) => !one.held)), count: kept.length };
+  return {
+    rows: all.map(finish).sort(byLine),
+    bytes: total(kept.filter((one) => !one.held)),
+    count: kept.length,
+    map: mapOf(forward, backward, kept, index),
+  };
+}
+
+function mapOf(forward: Graph, backward: Graph, kept: readonly Saved[], index: ReportIndex): CutMap {
+  const ahead = forward.nodes.filter(isCall);
+  const back = backward.nodes.filter(isCall).reverse();
+  const crossings = kept
+    .filter((saved) => saved.kind !== 'parameter')
+    .map(({ ref, node, bytes }) => {
+      const inputs = [...index.targets(ref)];
+      const first = back.findLastIndex((user) => user.inputs.some((input) => inputs.includes(input)));
+      return { ref, name: node.name, bytes, from: Math.max(0, ahead.indexOf(node)), to: Math.max(0, first) };
+    });
+  const again = back.flatMap((node, at) => (node.attributes['recomputed'] === true ? [at] : []));
+  return { forward: ahead.length, backward: back.length, crossings, again };
 }
 
 function aotGraph(compilation: Compilation, direction: string): Graph | null {
@@ -68,7 +110,17 @@ function savedTensors(forward: Graph, backward: Graph, index: ReportIndex): read
     if (kept === undefined) return [];
     const [spec] = node.specs;
     const held = node.op === 'placeholder';
-    return [{ ref: node.ref, node, bytes: spec ? byteSize(spec) : null, held, uses: uses.get(kept) ?? 0 }];
+    const kind = node.attributes['kept_as'];
+    return [
+      {
+        ref: node.ref,
+        node,
+        bytes: spec ? byteSize(spec) : null,
+        held,
+        kind: typeof kind === 'string' ? kind : '',
+        uses: uses.get(kept) ?? 0,
+      },
+    ];
   });
 }
 
@@ -79,7 +131,8 @@ function firstUser(input: Node, graph: Graph): Node | null {
 
 function finish({ first, ...row }: { first: Node; forward: Node[]; saved: Saved[]; backward: Node[] }): CutRow {
   const place = first.place;
-  return { file: place?.file ?? null, line: place?.line ?? null, source: place?.source ?? '', ...row };
+  const again = row.backward.filter((node) => node.attributes['recomputed'] === true);
+  return { file: place?.file ?? null, line: place?.line ?? null, source: place?.source ?? '', ...row, again };
 }
 
 function byLine(a: CutRow, b: CutRow): number {

@@ -6,6 +6,7 @@ import { useModel } from '../../model';
 import { lineRef, type Compilation } from '../../report';
 import { RefButton } from '../parts/ref-button';
 import { Empty } from '../parts/say';
+import { JointMap } from './joint-map';
 import { cutOf, type CutRow, type Saved } from './cut-model';
 
 export function CutTable({ compilation }: { readonly compilation: Compilation }) {
@@ -19,23 +20,26 @@ export function CutTable({ compilation }: { readonly compilation: Compilation })
         <b>The forward keeps {cut.bytes === null ? 'tensors of unknown size' : bytes(cut.bytes)} for the backward</b>
         <span>{plural(cut.count, 'tensor')}; inputs and parameters that you hold anyway are not counted.</span>
       </p>
-      <table class="ce-tbl">
-        <thead>
-          <tr>
-            <th scope="col">line</th>
-            <th scope="col" class="ce-r">
-              forward
-            </th>
-            <th scope="col">kept for the backward</th>
-            <th scope="col">backward</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cut.rows.map((row) => (
-            <Row key={`${row.file} ${row.line}`} row={row} largest={largest} />
-          ))}
-        </tbody>
-      </table>
+      <div class="ce-cut-both">
+        <table class="ce-tbl">
+          <thead>
+            <tr>
+              <th scope="col">line</th>
+              <th scope="col" class="ce-r">
+                forward
+              </th>
+              <th scope="col">kept for the backward</th>
+              <th scope="col">backward</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cut.rows.map((row) => (
+              <Row key={`${row.file} ${row.line}`} row={row} largest={largest} />
+            ))}
+          </tbody>
+        </table>
+        <JointMap cut={cut} />
+      </div>
       <p class="ce-note ce-pad">
         <i class="ce-keep" style={{ width: '14px' }} /> kept only for the backward{' '}
         <i class="ce-keep" data-held="true" style={{ width: '14px' }} /> held by you anyway
@@ -76,6 +80,7 @@ function Row({ row, largest }: { readonly row: CutRow; readonly largest: number 
         {row.backward.length > 0 ? (
           <RefButton refs={row.backward.map((node) => node.ref)} class="ce-cell">
             {plural(row.backward.length, 'op')}
+            {row.again.length > 0 && <span class="ce-again">, {row.again.length} computed again</span>}
           </RefButton>
         ) : (
           '—'
@@ -89,12 +94,13 @@ function Kept({ saved, largest }: { readonly saved: Saved; readonly largest: num
   const width = saved.bytes === null ? 0 : Math.max(1, (saved.bytes / largest) * 60);
   return (
     <RefButton refs={[saved.ref]} class="ce-kept" title={`read by ${plural(saved.uses, 'op')} of the backward`}>
-      <span class="ce-m ce-ell">{visible(saved.node.name)}</span>
+      <span class="ce-m ce-ell">{visible(String(saved.node.attributes['value'] ?? saved.node.name))}</span>
       <span class="ce-note">{shape(saved.node.specs[0])}</span>
       <span class="ce-kept-bar">
         <i class="ce-keep" data-held={saved.held} style={{ width: `${width}px` }} />
       </span>
       <span class="ce-num">{bytes(saved.bytes)}</span>
+      <span class="ce-note">{visible(saved.kind)}</span>
     </RefButton>
   );
 }

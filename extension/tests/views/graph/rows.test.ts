@@ -78,13 +78,13 @@ describe('the scene', () => {
 
   it('finds what is under a point, seen through the camera', () => {
     const [x, y] = [scene.drawn.x[1]! + 5, scene.drawn.y[1]! + 5];
-    const target = targetAt(scene, { x: 10, y: 20, scale: 2 }, (x - 10) * 2, (y - 20) * 2);
+    const target = targetAt(scene, { x: 10, y: 20, scale: 2 }, (x - 10) * 2, (y - 20) * 2, () => []);
     expect(target?.refs).toEqual(['n1']);
     expect(refsOf(scene, 1)).toEqual(['n1']);
   });
 
   it('takes the head of a section for all that its line makes', () => {
-    const head = targetAt(scene, { x: 0, y: 0, scale: 1 }, 1, scene.drawn.tops[1]! + 5);
+    const head = targetAt(scene, { x: 0, y: 0, scale: 1 }, 1, scene.drawn.tops[1]! + 5, () => []);
     expect(head?.refs).toEqual(['n1', 'n2']);
   });
 });
