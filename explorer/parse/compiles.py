@@ -33,6 +33,8 @@ WRAPPER = "/torch/_dynamo/external_utils.py"
 
 LIBRARY_MODULE = "A library's module"
 """What the wrapped object is called when its class is not known."""
+ENGINE = "backward, by compiled autograd"
+"""The name of a backward that the autograd engine traced, instead of that of the code torch generated for it."""
 _LIMIT_WORDS = ("recompile limit exceeded", "cache size limit exceeded", "cache_size_limit reached")
 
 
@@ -84,6 +86,8 @@ class Compile:
         name = self.name
         if name is None:
             return None
+        if self.id.startswith("!") and self.function is not None and self.function.file.startswith("<eval_with_key>"):
+            return ENGINE
         if self.of_wrapper:
             name = self.wrapped or LIBRARY_MODULE
         elif self.qualname and self.qualname.rpartition(".")[2] == name:

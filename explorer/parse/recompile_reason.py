@@ -31,7 +31,9 @@ _EQUAL = re.compile(r"^(?P<source>.+?) (?P<how>==|is) (?P<old>.+)$", re.DOTALL)
 _LENGTH = re.compile(r"^len\((.*)\)$")
 _LOWER = re.compile(r"^2 <= [^<>=\s]+$")
 _SIZE = re.compile(r"([^\s()+*-]+)\.size\(\)\[(\d+)\]")
-_NO_TENSOR = re.compile(r"^expected type of '(.*)' to be a tensor type, '? ?but found <class '([^']*)'>$")
+_NO_TENSOR = re.compile(  # torch 2.14 names the class
+    r"^expected type of '(.*)' to be (?:a tensor type|<class '[^']*'>), '? ?but found <class '([^']*)'>$"
+)
 
 
 class Cause(NamedTuple):

@@ -29,6 +29,7 @@ class Place(Record, frozen=True, kw_only=True):
 
 _LIBRARY = (
     *("/site-packages/", "/dist-packages/", "<frozen ", "/lib/python3"),
+    "<eval_with_key>",  # the code of a graph
     # torch in a checkout of its own
     *("/torch/_dynamo/", "/torch/_functorch/", "/torch/_inductor/", "/torch/nn/", "/torch/fx/"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from explorer.report import Compilation, Graph, Kernel
+from explorer.report import Compilation, Graph, Kernel, is_library
 from explorer.report.query import call_nodes
 from explorer.views.clean import one_line
 from explorer.views.format import UNKNOWN, lines
@@ -66,6 +66,11 @@ def _other(index: Index, compilation: Compilation) -> OtherCompile:
 
 
 def _no_graph(index: Index, compilation: Compilation) -> str:
+    if index.stages(compilation.key, "compiled_autograd"):
+        number = f"{compilation.id.partition('/')[0]}/"
+        others = [each.id for each in index.report.compilations if each.id.startswith(number)]
+        made = ", ".join(each for each in others if each != compilation.id)
+        return f"traced while it ran; compiled as {made}" if made else "traced while it ran"
     broken = next((each for each in index.of("break") if compilation.key in each.compilations), None)
     if broken is None:
         return "no graph: nothing in it to compile"
@@ -120,6 +125,7 @@ def _lines(compilation: Compilation, graph: Graph, number: int, blocks: Sequence
     ]
     if in_function:
         return lines(in_function)
-    places = [node.place for node in call_nodes(graph) if node.place]
+    known = [node.place for node in call_nodes(graph) if node.place]
+    places = [place for place in known if not is_library(place.file)] or known
     own = [place.line for place in places if place.line is not None and place.file == file]
     return lines(own) if own else lines([p.line for p in places if p.line is not None]) if places else UNKNOWN
