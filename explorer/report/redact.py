@@ -29,6 +29,9 @@ _PATH = re.compile(r"(?<![\w/.\])])(?:[A-Za-z]:)?(?:[/\\][\w.@+~%=-]+){2,}[/\\]?
 _HOME = re.compile(r"~[/\\][\w.@+~%=/\\-]+")
 _COMMENT = re.compile(r"[ \t]*(?:#|//)[^\n]*")
 _BLOCK = re.compile(r"/\*.*?\*/|(\"\"\"|''').*?\1", re.DOTALL)
+_QUOTED = frozenset(("expression",))
+"""Attributes of a finding that hold a piece of the user's line."""
+
 _SHORTEST = 4
 """A line of source shorter than this (characters) is not looked for in sentences."""
 
@@ -81,7 +84,8 @@ class _Redactor:
         elif isinstance(record, Source):
             fields |= {"file": self._alias[record.file], "text": None, "cell_id": None}
         elif isinstance(record, Finding):
-            fields |= {"text": None}
+            unquoted = dict.fromkeys(_QUOTED & record.attributes.keys())
+            fields |= {"text": None, "attributes": fields["attributes"] | unquoted}
         elif isinstance(record, Graph):
             fields |= {"text": self._text(record.text)}
         elif isinstance(record, Step):
