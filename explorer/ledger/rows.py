@@ -17,7 +17,11 @@ from explorer.report.ledger import LedgerRow
 from explorer.report.query import dynamo_graphs
 
 WHOLE_GRAPH = "Its kernels were not timed one by one."
-SAME_PYTHON = "The same Python runs in eager, where it is in the row of the program's own Python."
+WRAPPER = "checks of sizes, allocation, the wrappers of torch around the kernels."
+PYTHON = "in eager the calls of modules and the program's own Python; compiled, the way into and out of the graphs."
+BETWEEN = "from one graph to the next, without guards; in eager the same Python is in the row of the program's own."
+GUARDS = "whether compiled code may be used: calls with guards less calls without."
+AUTOGRAD = "what of the backward is neither an operation's gradient nor in compiled code: loss, engine, writing .grad."
 
 
 class _Row(NamedTuple):
@@ -80,7 +84,9 @@ class _Rows:
             kernels = added(row.compiled for row in made)
             if around is not None:
                 wrapper = tuple(max(0.0, each) for each in less(around, kernels))
-                yield _Row(self._row(key, direction, "wrapper", "wrapper", title=WRAPPER[direction]), None, wrapper)
+                yield _Row(
+                    self._row(key, direction, "wrapper", "wrapper", title="around kernels", note=WRAPPER), None, wrapper
+                )
         else:
             whole = Unit(key, direction, tuple(node for unit in found for node in unit.nodes), ())
             yield self._unit(whole, 0)._replace(compiled=around)
@@ -127,10 +133,10 @@ class _Rows:
             finding = self._breaks.get((after, before))
             row = replace(
                 self._row(after, None, "break" if finding else "python", f"to.{before}"),
-                title="Python at a graph break" if finding else "Python between two graphs",
+                title="Python at the break" if finding else "Python between graphs",
                 finding=finding.ref if finding else None,
                 places=(finding.place,) if finding and finding.place else (),
-                note=SAME_PYTHON,
+                note=BETWEEN,
                 times=self._times.runs(before),
             )
             yield _Row(row, None, less(self._times.outside(after, before), self._times.guards(after, before)))
@@ -139,14 +145,13 @@ class _Rows:
         pairs = list(self._times.between())
         guards = added(self._times.guards(*pair) for pair in pairs)
         if guards is not None:
-            yield _Row(self._row(None, None, "guards", "guards", title="Guards"), None, guards)
+            yield _Row(self._row(None, None, "guards", "guards", title="guards", note=GUARDS), None, guards)
         ends = added(
             less(self._times.outside(*pair), self._times.guards(*pair)) for pair in pairs if not pair[0] or not pair[1]
         )
         forward, alone = self._times.whole("eager", "forward"), self._times.whole("eager", "operations")
         own = tuple(max(0.0, each) for each in less(forward, alone)) if forward and alone else None
-        title = "Calls of modules and the program's own Python; entering and leaving compiled code"
-        yield _Row(self._row(None, None, "python", "python", title=title), own, ends)
+        yield _Row(self._row(None, None, "python", "python", title="Python around", note=PYTHON), own, ends)
         yield from self._training()
 
     def _training(self) -> Iterator[_Row]:
@@ -158,16 +163,16 @@ class _Rows:
             gradients = added(each.seconds for ref in ops if (each := self._times.op(ref, gradient=True)))
             code = added(self._times.around(key, "bwd", self._calls[key]) for key in self._compilations)
             yield _Row(
-                self._row(None, "bwd", "autograd", "autograd", title="Loss, autograd engine, writing gradients"),
+                self._row(None, "bwd", "autograd", "autograd", title="loss, autograd", note=AUTOGRAD),
                 less(eager, gradients),
                 less(compiled, code),
             )
         steps = self._times.whole("eager", "step"), self._times.whole("compiled", "step")
         if steps[0] is not None:
-            yield _Row(self._row(None, None, "step", "step", title="Optimizer step"), *steps)
+            yield _Row(self._row(None, None, "step", "step", title="optimizer step"), *steps)
 
     def _total(self) -> _Row:
-        row = self._row(None, None, "total", "total", title="One call")
+        row = self._row(None, None, "total", "total", title="one call")
         return _Row(row, self._times.total("eager"), self._times.total("compiled"))
 
     def _gap(self, made: Sequence[_Row], total: _Row) -> _Row:
@@ -175,15 +180,18 @@ class _Rows:
         for side in ("eager", "compiled"):
             whole, parts = getattr(total, side), added(getattr(each, side) for each in made)
             sides.append(None if whole is None else less(whole, parts))
-        return _Row(self._row(None, None, "gap", "gap", title="Not attributed"), *sides)
+        return _Row(self._row(None, None, "gap", "gap", title="not attributed"), *sides)
 
     # -- finishing -----------------------------------------------------------------------------------------------------
 
-    def _row(self, key: str | None, direction: Side | None, kind: Any, name: str, *, title: str = "") -> LedgerRow:
+    def _row(
+        self, key: str | None, direction: Side | None, kind: Any, name: str, *, title: str = "", note: str | None = None
+    ) -> LedgerRow:
         return LedgerRow(
             ref=make_ref(key or "-/-", direction or "dynamo", "ledger", "row", name),
             kind=kind,
             title=title,
+            note=note,
             direction=direction,
             compilation=key,
             graph=self._numbers.get(key) if key else None,
@@ -230,12 +238,6 @@ class _Rows:
             if rate is not None and best
         ]  # fmt: skip
         return {**found, "roofline": max(least)} if least else found
-
-
-WRAPPER: Mapping[str, str] = {
-    "fwd": "Around the kernels: checks of sizes, allocation, torch's wrappers",
-    "bwd": "Around the kernels of the backward: checks of sizes, allocation",
-}
 
 
 def _conclusive(row: LedgerRow, floor: tuple[float, float] | None) -> bool | None:

@@ -9,6 +9,7 @@ from explorer.report import Report
 from explorer.views.tables.attention import attention
 from explorer.views.tables.compiler import buffers, decompositions, fusion, saved
 from explorer.views.tables.flow import program_map
+from explorer.views.tables.ledger import break_costs, ledger
 from explorer.views.tables.measured import memory, numerics, timings
 from explorer.views.tables.modes import casts, regions
 from explorer.views.tables.operators import operators
@@ -45,6 +46,8 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "timings": timings,
     "numerics": numerics,
     "memory": memory,
+    "ledger": ledger,
+    "break_costs": break_costs,
 }
 """The tables by name; each function's docstring tells its columns."""
 

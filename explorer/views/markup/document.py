@@ -10,6 +10,7 @@ from explorer.views.markup.blocks import Limits, Room, note
 from explorer.views.markup.compiler import aliasing_html, decompositions_html, fusion_html, metrics_html, saved_html
 from explorer.views.markup.flow import flow_html
 from explorer.views.markup.lines import lines_html
+from explorer.views.markup.ledger import ledger_html
 from explorer.views.markup.look import Look
 from explorer.views.markup.measured import measured_html
 from explorer.views.markup.modes import modes_html, state_html
@@ -77,6 +78,7 @@ def _content(index: Index, look: Look, room: Room) -> str:
             graphs_html(index, graphs, look, room),
             recompiles_html(index, look, room),
             measured_html(index, look, room),
+            ledger_html(index, look, room),
             "<br>\n" if look.inline else "",
             kernels_html(index, look, room),
             guards_html(index, graphs, look, room),

@@ -15,6 +15,7 @@ from explorer.views.plain.body import line_lines
 from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, fusion_lines, metric_lines, saved_lines
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
 from explorer.views.plain.flow import flow_lines
+from explorer.views.plain.ledger import break_cost_lines, ledger_lines
 from explorer.views.plain.measured import memory_lines, numeric_lines, time_lines
 from explorer.views.plain.modes import mode_lines, state_lines
 from explorer.views.plain.operators import operator_lines
@@ -55,6 +56,8 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         dynamo_step_lines(index, width, paint, full=full),
         error_lines(index, width, paint),
         time_lines(index, width, paint),
+        ledger_lines(index, width, paint, full=full),
+        break_cost_lines(index, width, paint),
         numeric_lines(index, width, paint, full=full),
         memory_lines(index, width, paint),
         saved_lines(index, width, paint, full=full),
