@@ -7,6 +7,7 @@ from explorer.report.redact import redact as redacted
 from explorer.views.markup import viewer
 from explorer.views.markup.attention import attention_html
 from explorer.views.markup.blocks import Limits, Room, note
+from explorer.views.markup.cards import cards_html
 from explorer.views.markup.compiler import aliasing_html, decompositions_html, fusion_html, metrics_html, saved_html
 from explorer.views.markup.flow import flow_html
 from explorer.views.markup.lines import lines_html
@@ -80,6 +81,7 @@ def _content(index: Index, look: Look, room: Room) -> str:
             measured_html(index, look, room),
             ledger_html(index, look, room),
             "<br>\n" if look.inline else "",
+            cards_html(index, look, room),
             kernels_html(index, look, room),
             guards_html(index, graphs, look, room),
             state_html(index, look, room),

@@ -12,6 +12,7 @@ from explorer.views.outline.index import Index
 from explorer.views.outline.lines import line_map
 from explorer.views.plain.attention import attention_lines
 from explorer.views.plain.body import line_lines
+from explorer.views.plain.cards import card_lines
 from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, fusion_lines, metric_lines, saved_lines
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
 from explorer.views.plain.flow import flow_lines
@@ -48,6 +49,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         verdict_lines(index, width, paint),
         step_lines(index, width, paint),
         finding_lines(index, width, paint),
+        card_lines(index, width, paint, full=full),
         line_lines(blocks, more, width, paint),
         flow_lines(index, width, paint),
         graph_lines(index, graphs, width, paint),
