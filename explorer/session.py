@@ -20,13 +20,14 @@ from explorer.compat.compile_id import current
 from explorer.compat.dynamo_graph import graph_in, node_facts
 from explorer.compat.dynamo_steps import StepWatch
 from explorer.compat.graph_break_registry import entries_in
+from explorer.compat.guard_build import guards_in
 from explorer.compat.installed import CompiledGraph, compiled_graph
 from explorer.compat.operators import operator_facts
 from explorer.compat.private import MISSING
 from explorer.parse.operators import is_custom
 from explorer.report import Report, is_library
 from explorer.tracing import sources as source_files
-from explorer.tracing.compiler import InductorWatch, watch_autograd, watch_fast_path
+from explorer.tracing.compiler import InductorWatch, watch_autograd, watch_fast_path, watch_tracing
 from explorer.tracing.environment import environment
 from explorer.tracing.event import Event
 from explorer.tracing.failure import failure
@@ -44,7 +45,11 @@ class Session:
 
     def __init__(self, listener: Listener | None = None, *, alone: bool = False) -> None:
         self._inductor = InductorWatch()
-        heard = {"dynamo_start": self._started, "dynamo_output_graph": self._captured}
+        heard = {
+            "dynamo_start": self._started,
+            "dynamo_output_graph": self._captured,
+            "dynamo_cpp_guards_str": self._guarded,
+        }
         self._trace = LiveTrace(listener, on_record=heard, on_inductor=self._inductor.start, alone=alone)
         self._compile_calls = CompileCalls()
         self.note = self._trace.note
@@ -70,11 +75,12 @@ class Session:
         self._graphs = graphs
 
     def follow_steps(self, limit: int) -> None:
-        """Follow Dynamo's symbolic run in the captures from now on, up to ``limit`` steps."""
+        """Follow Dynamo's symbolic run in the captures from now on, up to ``limit`` steps, and Inductor's passes."""
 
         def on_attempt(data: dict[str, Any], compile_id: str | None) -> None:
             self.note("steps", data, compile_id=compile_id)
 
+        self._inductor.passes = True
         self._steps = StepWatch(on_attempt, hears=self._trace.hears_this_thread, limit=limit)
 
     def fail(self, error: BaseException, *, stage: str | None = None, call: int | None = None) -> None:
@@ -99,9 +105,11 @@ class Session:
             stack.enter_context(watch_warnings(self.note))
             stack.enter_context(watch_autograd(self.note))
             stack.enter_context(watch_fast_path(self.note))
+            stack.enter_context(watch_tracing(self.note))
             stack.enter_context(self._inductor.ready(self.note))
             stack.enter_context(self._compile_calls.watching())
             stack.callback(bytecode.listen(self._bytecode))
+            stack.callback(bytecode.listen(self._runs, resumed=True))
             if self._steps is not None:
                 stack.enter_context(self._steps.watching())
             if self._trace.start():
@@ -192,9 +200,26 @@ class Session:
         if nodes:
             self.note("operators", {"nodes": nodes, "kernels": kernels}, compile_id=current())
 
+    def _guarded(self, frame: types.FrameType) -> None:
+        """Dynamo has built the guards: who added each, and what does checking them cost?"""
+        found = guards_in(frame)
+        if found is not None:
+            self.note("guards", found, compile_id=current())
+
     def _restore(self, footprint: eval_frame.Footprint) -> None:
         for what in footprint.restore():
             self.note("touched", {"what": what, "why": "torch can empty a cache entry but not remove it"})
+
+    def _runs(self, original: types.CodeType, modified: types.CodeType) -> None:
+        """What the new bytecode of a frame does; resume functions are told apart by their code objects."""
+        parts = bytecode.parts(original, modified)
+        for part in parts:
+            if part["kind"] == "resume":
+                code = bytecode.resumed_code(part["name"])
+                if code is not None:
+                    part |= {"code": id(code), "function": code.co_name, "file": code.co_filename}
+        data = {"code": id(original), "file": original.co_filename, "parts": parts}
+        self.note("runs", data, compile_id=current())
 
     def _bytecode(self, original: types.CodeType, modified: types.CodeType) -> None:
         if is_library(original.co_filename):

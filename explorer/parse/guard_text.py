@@ -18,6 +18,7 @@ _LINE = re.compile(
 _HINT = re.compile(r"\((?:HINT: (?P<hint>.*?)|(?P<note>user code shown .*?))\)(?= and |$)", re.DOTALL)
 _LOCAL = re.compile(r"\bL\[\s*['\"]([^'\"]*)['\"]\s*\]")
 _ROOT = re.compile(r"\b[LG]\[\s*['\"]([^'\"]*)['\"]\s*\]")
+_VALUE = re.compile(r"\b[LG]\[\s*['\"][^'\"]*['\"]\s*\](?:\.(?!size\b|stride\b|storage_offset\b)\w+|\[[^\]]*\])*")
 _CONTAINER = re.compile(r"\.(?:_modules|_parameters|_buffers|__dict__)\[['\"]([^'\"]*)['\"]\]")
 _SEQUENCE = re.compile(r"\.(\d+)\b")
 _SHAPE = re.compile(r"\.(?:size|stride|storage_offset)\(\)")
@@ -49,6 +50,12 @@ def read_guard(text: str) -> GuardText:
 def _source(text: str) -> str | None:
     """The code in front of a place; the place in torch that raised the guard stands in parentheses before the next."""
     return text.rsplit(") and ", maxsplit=1)[-1].strip(" #").removeprefix("and ").strip() or None
+
+
+def looked_at(expression: str) -> str | None:
+    """The one value that an expression looks at, where it names just one: ``L['x']`` of ``2 <= L['x'].size()[0]``."""
+    found = set(_VALUE.findall(expression))
+    return found.pop() if len(found) == 1 else None
 
 
 def with_local_names(expression: str) -> str:

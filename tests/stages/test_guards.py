@@ -101,3 +101,37 @@ def test_the_old_json_list() -> None:
 @pytest.mark.parametrize("label", ["dynamo_cpp_guards_str", "dynamo_guards"])
 def test_other_texts_give_no_guards_or_few(label: str, payload: str) -> None:
     assert len(of(trace(event(label, payload))).get("0/0", ())) <= 1
+
+
+def test_who_asked_for_a_guard_and_what_checking_costs() -> None:
+    import torch
+
+    import explorer
+
+    def inner(x: torch.Tensor, n: int) -> torch.Tensor:
+        return x * n
+
+    def outer(x: torch.Tensor, n: int) -> torch.Tensor:
+        return inner(x, n) + 1
+
+    report = explorer.explain(outer, backend="eager")(torch.ones(3), 4).report
+    (stage,) = [stage for each in report.compilations for stage in each.stages if stage.stage == "guards"]
+    guard = next(each for each in stage.guards if each.expression == "L['n'] == 4")
+    first = outer.__code__.co_firstlineno
+    assert (guard.path, guard.input) == ("n", "n")
+    assert guard.place is not None and guard.place.line == inner.__code__.co_firstlineno + 1
+    assert [(caller.function, caller.line) for caller in guard.callers] == [("outer", first + 1)]
+    metrics = {metric.name: metric for metric in stage.metrics}
+    check, cold = metrics["check"], metrics["latency"]
+    assert check.low is not None and check.high is not None and isinstance(check.value, float)
+    assert 0 < check.low <= check.value <= check.high
+    assert check.count == 5 and cold.unit == check.unit == "s"
+
+
+def test_the_value_a_guard_looks_at() -> None:
+    from explorer.parse.guard_text import looked_at
+
+    assert looked_at("2 <= L['x'].size()[0]") == "L['x']"
+    assert looked_at("L['self'].heads == 4") == "L['self'].heads"
+    assert looked_at("L['x'].size()[0] == L['y'].size()[0]") is None
+    assert looked_at("___check_global_state()") is None
