@@ -10,6 +10,7 @@ from explorer.advice.breaks import OPTIMIZER, SHAPES, advice_for
 from explorer.advice.compilers import INSTALL, NO_COMPILER
 from explorer.advice.recipes import recipe_for
 from explorer.advice.recompiles import GLOBALS, RECOMPILES, SHARED
+from explorer.advice.sizes import SIZES, SUGGESTED
 from explorer.fixes import change
 from explorer.report import Finding
 
@@ -55,6 +56,9 @@ def _for_break(finding: Finding) -> tuple[str, ...]:
     if finding.kind == "error" and NO_COMPILER in f"{finding.title} {finding.message}":
         return INSTALL
     facts = finding.attributes
+    if facts.get("symbolic") in SIZES:
+        templates = (*SIZES[str(facts["symbolic"])], *([SUGGESTED] if facts.get("fixes") else []))
+        return tuple(template.format_map(_Names(facts)) for template in templates)
     if facts.get("custom_operator") is False:
         return (SHAPES,)
     gb_id = finding.code if finding.kind == "break" else str(facts.get("gb_id"))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from explorer.parse.break_reason import Message, read_message
 from explorer.parse.stacks import Frame, read_stack, user_frame
+from explorer.parse.symbolic_errors import SymbolicError, read_symbolic, split_stack
 
 _BEGINS = "Traceback (most recent call last):"
 _RAISED = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<message>.*))?\Z", re.DOTALL)
@@ -49,6 +50,11 @@ class Failure(NamedTuple):
         return None if found is None else f"{found['type']}: {_literal(found['message'])}"
 
     @property
+    def symbolic(self) -> SymbolicError | None:
+        """What it says of symbolic sizes, where it is about them."""
+        return read_symbolic(self.message)
+
+    @property
     def of_custom_operator(self) -> bool:
         """Whether that operator is one that torch does not bring with it."""
         found = _INNER.search(self.said.explanation or "")
@@ -64,7 +70,11 @@ class Failure(NamedTuple):
 def make_failure(kind: str, message: str, frames: tuple[Frame, ...] = ()) -> Failure:
     """A failure from the parts of an exception; what ``message`` tells of the user's code is read from it."""
     told, code = _split(message)
-    return Failure(kind, told, frames or read_stack(code), read_message(told))
+    told, stack = split_stack(told)
+    frames = frames or read_stack(code)
+    lines = {(frame.file, frame.line) for frame in frames}
+    frames += tuple(frame for frame in stack if (frame.file, frame.line) not in lines)
+    return Failure(kind, told, frames, read_message(told))
 
 
 def read_failure(traceback: str) -> Failure | None:

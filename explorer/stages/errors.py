@@ -9,6 +9,7 @@ from explorer.parse.break_hints import specific
 from explorer.parse.compiles import COMPILE_LABELS, Compile, compiles
 from explorer.parse.failures import Failure, make_failure, read_failure, same, trimmed
 from explorer.parse.stacks import Frame
+from explorer.parse.symbolic_errors import SymbolicError
 from explorer.report import Finding, Part, Texts, make_ref, show_place
 from explorer.tracing.event import Event, Trace
 
@@ -33,7 +34,9 @@ def fold(trace: Trace, texts: Texts) -> Part:
 
     Attributes: ``type`` (dotted), ``stage`` (``dynamo``, ``backend``, ``inductor`` or ``run``), ``gb_type``,
     ``gb_id``, ``context``, ``hints`` (one a line), ``call``, and for an operator that failed while Dynamo traced it
-    ``inner`` (its own error) and ``custom_operator`` (whether it is one that torch does not bring with it).
+    ``inner`` (its own error) and ``custom_operator`` (whether it is one that torch does not bring with it). For an
+    error about symbolic sizes ``symbolic`` (``constraint violation`` or ``data-dependent guard``), ``subject`` (the
+    size), ``value`` (what the code fixes it to), ``expression`` (the condition) and ``fixes`` (torch's, one a line).
     """
     merged: list[_Raised] = []
     for raised in (*_told(trace), *_of_compiles(trace)):
@@ -90,12 +93,14 @@ def _finding(trace: Trace, texts: Texts, number: int, raised: _Raised) -> Findin
     place = trace.place(frame.file, frame.line, function=frame.function, source=frame.source) if frame else None
     where = f"{show_place(place, trace.cwd)}: " if place is not None else ""
     outcome = "; the function runs in eager, for suppress_errors is set" if raised.caught else ""
+    symbolic = failure.symbolic
+    what = symbolic.headline if symbolic is not None else failure.headline
     return Finding(
         ref=make_ref(raised.key or "-/-", "dynamo", "errors", "finding", str(number)),
         kind="eager" if raised.caught else "error",
         code=failure.name,
         severity="warning" if raised.caught else "error",
-        title=f"{where}{failure.inner or f'{failure.name}: {failure.headline}'}{outcome}",
+        title=f"{where}{failure.inner or f'{failure.name}: {what}'}{outcome}",
         message=said.explanation or failure.message,
         advice=specific(said.hints),
         place=place,
@@ -111,6 +116,19 @@ def _finding(trace: Trace, texts: Texts, number: int, raised: _Raised) -> Findin
             "call": raised.call,
             "inner": failure.inner,
             "custom_operator": failure.of_custom_operator if failure.inner else None,
+            **_about_sizes(symbolic),
         },
         text=texts.add(trimmed(failure)),
     )
+
+
+def _about_sizes(error: SymbolicError | None) -> dict[str, str | None]:
+    if error is None:
+        return {}
+    return {
+        "symbolic": error.kind,
+        "subject": error.subject,
+        "value": error.value,
+        "expression": error.expression,
+        "fixes": "\n".join(error.fixes) or None,
+    }

@@ -14,6 +14,7 @@ LABELS = frozenset({"describe_tensor", "describe_storage", "describe_source"})
 """Understood here: what the inputs are, one line a record, in a listing called ``inputs``."""
 
 STAGE = "raw"
+_DESCRIBED = "described"
 
 
 def fold(trace: Trace, texts: Texts, *, handled: frozenset[str]) -> Part:
@@ -31,6 +32,9 @@ def fold(trace: Trace, texts: Texts, *, handled: frozenset[str]) -> Part:
             kept[event.key]["inputs" if event.label in LABELS else event.label].append(event)
         else:
             outside[event.label].append(event)
+    described = [event for label in LABELS for event in outside.pop(label, ())]
+    if described:
+        outside[_DESCRIBED] = described
     return Part(
         stages={key: (_record(key, found, texts),) for key, found in kept.items()},
         findings=tuple(_finding(label, events, texts) for label, events in outside.items()),
@@ -61,7 +65,9 @@ def _finding(label: str, events: Sequence[Event], texts: Texts) -> Finding:
         kind="unknown",
         code="UNKNOWN_RECORD",
         severity="note",
-        title=f"torch wrote records of a kind that is not understood here: {label}.",
+        title=f"torch wrote records of a kind that is not understood here: {label}."
+        if label != _DESCRIBED
+        else "Tensors were traced outside of any compile, as torch.export does.",
         message="They are kept as they are.",
         count=len(events),
         text=texts.add(text),
