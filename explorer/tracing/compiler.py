@@ -8,8 +8,9 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from explorer.compat import aot_graphs, fast_path, kernels, no_compiler, patterns
+from explorer.compat import aot_graphs, fast_path, kernels, no_compiler, patterns, trace_times
 from explorer.compat.compile_id import current
+from explorer.compat.graph_passes import PassWatch
 from explorer.compat.scheduler import SchedulerWatch
 
 Note = Callable[..., None]
@@ -27,6 +28,13 @@ def watch_autograd(note: Note) -> Iterator[None]:
 
 
 @contextlib.contextmanager
+def watch_tracing(note: Note) -> Iterator[None]:
+    """``explorer.trace_times {functions}`` for each attempt of Dynamo: how long it traced each function."""
+    with trace_times.watch(lambda rows: note("trace_times", {"functions": rows}, compile_id=current())):
+        yield
+
+
+@contextlib.contextmanager
 def watch_fast_path(note: Note) -> Iterator[None]:
     """``explorer.fast_path`` for each attention module of ``torch.nn`` that Dynamo traced."""
     with fast_path.watch(lambda facts: note("fast_path", facts, compile_id=current())):
@@ -38,7 +46,8 @@ class InductorWatch:
 
     ``explorer.scheduled`` for each graph that it schedules, with the texts of its nodes in ``explorer.ir``;
     ``explorer.kernel`` for each kernel call that it writes; ``explorer.rewrite`` for each pattern that it replaces;
-    ``explorer.assumed`` where it writes C++ without a compiler to ask.
+    ``explorer.pass`` for each pass, when they are asked for; ``explorer.assumed`` where it writes C++ without a
+    compiler to ask.
     """
 
     def __init__(self) -> None:
@@ -46,6 +55,8 @@ class InductorWatch:
         self._lock = threading.Lock()
         self._stack: contextlib.ExitStack | None = None
         self._started = False
+        self.passes = False
+        """Whether each pass is told with its graphs, which costs compile time."""
 
     @contextlib.contextmanager
     def ready(self, note: Note) -> Iterator[None]:
@@ -68,6 +79,8 @@ class InductorWatch:
             self._stack.enter_context(SchedulerWatch(self._scheduled).watching())
             self._stack.enter_context(patterns.watch(self._rewritten))
             self._stack.enter_context(kernels.watch(self._launched))
+            if self.passes:
+                self._stack.enter_context(PassWatch(self._passed).watching())
             self._stack.enter_context(no_compiler.ASSUMING.told_to(self._assumed))
 
     def _scheduled(self, data: dict[str, Any], before: str, after: str) -> None:
@@ -80,6 +93,9 @@ class InductorWatch:
 
     def _launched(self, data: dict[str, Any]) -> None:
         self._note("kernel", data, compile_id=current())
+
+    def _passed(self, data: dict[str, Any]) -> None:
+        self._note("pass", data, compile_id=current())
 
     def _rewritten(self, data: dict[str, Any]) -> None:
         self._note("rewrite", data, compile_id=current())

@@ -14,8 +14,8 @@ from explorer.views.tables.measured import memory, numerics, timings
 from explorer.views.tables.modes import casts, regions
 from explorer.views.tables.operators import operators
 from explorer.views.tables.program import graphs, kernels, nodes
-from explorer.views.tables.stepping import runs, steps
-from explorer.views.tables.time import metrics, phases
+from explorer.views.tables.stepping import passes, runs, steps
+from explorer.views.tables.time import metrics, phases, trace_times
 from explorer.views.tables.trouble import breaks, causes, findings, guards, recompiles
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "decompositions": decompositions,
     "fusion": fusion,
     "operators": operators,
+    "passes": passes,
     "runs": runs,
     "steps": steps,
     "attention": attention,
@@ -42,6 +43,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "casts": casts,
     "buffers": buffers,
     "phases": phases,
+    "trace_times": trace_times,
     "metrics": metrics,
     "timings": timings,
     "numerics": numerics,

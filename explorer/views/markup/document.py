@@ -10,8 +10,8 @@ from explorer.views.markup.blocks import Limits, Room, note
 from explorer.views.markup.cards import cards_html
 from explorer.views.markup.compiler import aliasing_html, decompositions_html, fusion_html, metrics_html, saved_html
 from explorer.views.markup.flow import flow_html
-from explorer.views.markup.lines import lines_html
 from explorer.views.markup.ledger import ledger_html
+from explorer.views.markup.lines import lines_html
 from explorer.views.markup.look import Look
 from explorer.views.markup.measured import measured_html
 from explorer.views.markup.modes import modes_html, state_html
@@ -22,6 +22,7 @@ from explorer.views.markup.tables import graphs_html, guards_html, phases_html, 
 from explorer.views.markup.tags import esc
 from explorer.views.markup.texts import bytecode_html, graphs_text_html, kernels_html, raw_html
 from explorer.views.markup.top import errors_html, findings_html, steps_html, title_html, verdict_html
+from explorer.views.markup.trace_times import trace_times_html
 from explorer.views.outline.graphs import graph_rows
 from explorer.views.outline.head import title
 from explorer.views.outline.index import Index
@@ -94,6 +95,7 @@ def _content(index: Index, look: Look, room: Room) -> str:
             attention_html(index, look, room),
             modes_html(index, look, room),
             phases_html(index, look, room),
+            trace_times_html(index, look, room),
             metrics_html(index, look, room),
             settings_html(index, look),
         )

@@ -21,6 +21,7 @@ from explorer.views.plain.measured import memory_lines, numeric_lines, time_line
 from explorer.views.plain.modes import mode_lines, state_lines
 from explorer.views.plain.operators import operator_lines
 from explorer.views.plain.paint import Paint, unpainted
+from explorer.views.plain.passes import pass_lines
 from explorer.views.plain.runs import run_lines
 from explorer.views.plain.steps import dynamo_step_lines
 from explorer.views.plain.tables import (
@@ -32,6 +33,7 @@ from explorer.views.plain.tables import (
     settings_lines,
 )
 from explorer.views.plain.top import finding_lines, step_lines, title_lines, verdict_lines
+from explorer.views.plain.trace_times import trace_time_lines
 
 LEAST_WIDTH = 40
 
@@ -66,10 +68,12 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         aliasing_lines(index, width, paint, full=full),
         operator_lines(index, width, paint, full=full),
         decomposition_lines(index, width, paint, full=full),
+        pass_lines(index, width, paint, full=full),
         fusion_lines(index, width, paint, full=full),
         attention_lines(index, width, paint, full=full),
         mode_lines(index, width, paint, full=full),
         phase_lines(index, width, paint),
+        trace_time_lines(index, width, paint, full=full),
         metric_lines(index, width, paint, full=full),
         guard_lines(index, graphs, width, paint, full=full),
         state_lines(index, width, paint, full=full),

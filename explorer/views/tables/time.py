@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.report import Report, Span
 from explorer.views.outline.index import Index
-from explorer.views.tables.columns import BOOL, FLOAT, INT, TEXT, Rows, frame
+from explorer.views.tables.columns import BOOL, FLOAT, INT, TEXT, Rows, at, frame
 
 if TYPE_CHECKING:
     import pandas
@@ -38,6 +38,31 @@ def phases(report: Report) -> pandas.DataFrame:
                     "phase": span.name, "depth": depths[span.ref], "start": span.start, "seconds": span.seconds,
                     "own_seconds": max(0.0, span.seconds - inside.get(span.ref, 0.0)), "lane": span.lane,
                     "waiting": span.waiting, "parent": span.parent, "ref": span.ref,
+                }  # fmt: skip
+
+    return frame(columns, rows())
+
+
+def trace_times(report: Report) -> pandas.DataFrame:
+    """A row for each function that Dynamo traced, by compile, the longest by itself first.
+
+    ``graph`` number, ``key`` the compile key, ``function``, ``file``, ``line``, ``library`` (of a package), ``calls``
+    over all attempts, ``seconds`` with what it calls, ``own_seconds`` without, ``instructions`` of its bytecode,
+    ``ref``. The functions of libraries that took little are one row without a file.
+    """
+    columns = {
+        "graph": INT, "key": TEXT, "function": TEXT, "file": TEXT, "line": INT, "library": BOOL, "calls": INT,
+        "seconds": FLOAT, "own_seconds": FLOAT, "instructions": INT, "ref": TEXT,
+    }  # fmt: skip
+    index = Index(report)
+
+    def rows() -> Rows:
+        for compilation, stage in index.all_stages("trace_times"):
+            for step in stage.steps:
+                facts = {name: value for name, value in step.attributes.items() if name in columns}
+                yield {
+                    **facts, "graph": index.numbers.get(compilation.key), "key": compilation.key,
+                    "function": step.name, **at(report, step.place), "seconds": step.seconds, "ref": step.ref,
                 }  # fmt: skip
 
     return frame(columns, rows())
