@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import re
+import sys
 import threading
+import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -67,7 +69,7 @@ class Decisions(threading.local):
         self.nodes: list[dict[str, Any]] = []
         self.before = ""
         self.fused: list[tuple[str, str]] = []
-        self.refused: dict[tuple[str, str], tuple[str, tuple[Any, ...]]] = {}
+        self.refused: dict[tuple[str, str], tuple[str, tuple[Any, ...], tuple[str, int] | None]] = {}
         self.left_out = 0
 
 
@@ -101,7 +103,7 @@ class SchedulerWatch:
     def _refuse(self, why: Any, reason: str, *args: Any) -> None:
         now, pair = self._now, (why.name1, why.name2)
         if pair in now.refused or len(now.refused) < MOST:
-            now.refused[pair] = (reason, args)
+            now.refused[pair] = (reason, args, _asked_from())
         else:
             now.left_out += 1
 
@@ -115,7 +117,7 @@ class SchedulerWatch:
             "nodes": now.nodes,
             "groups": [_group(node) for node in nodes],
             "fused": now.fused,
-            "refused": [[*pair, _said(reason, args)] for pair, (reason, args) in now.refused.items()],
+            "refused": [[*pair, _said(reason, args), at] for pair, (reason, args, at) in now.refused.items()],
             "left_out": now.left_out,
         }
         self._on_scheduled(data, now.before, _text(nodes))
@@ -125,6 +127,14 @@ class SchedulerWatch:
 def is_backward() -> bool:
     """Whether the graph that Inductor works on in this thread is a backward."""
     return bool(getattr(getattr(GRAPH.get(), "graph", None), "is_backward", False))
+
+
+def _asked_from() -> tuple[str, int] | None:
+    """File and line in torch that refuse a pair: the first frame that is not ours."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("explorer."):
+        frame = frame.f_back
+    return None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
 
 
 def _said(reason: str, args: tuple[Any, ...]) -> str:

@@ -12,6 +12,7 @@ from explorer.parse.recorded import Recorded
 from explorer.report.ref import Direction
 
 REWRITE_LABEL = "explorer.rewrite"
+PASS_LABEL = "explorer.pass"
 
 _AT: dict[str, tuple[str, Direction]] = {
     "before_pre_grad_graph": ("pre-grad", "dynamo"),
@@ -27,7 +28,7 @@ _AT: dict[str, tuple[str, Direction]] = {
 _UNIT = ("fx_graph_runnable", "before_post_grad_graph")
 
 REWRITE_LABELS = (REWRITE_LABEL, *_AT, *_UNIT)
-"""The labels of the events that :func:`placed` reads."""
+"""The labels of the events that :func:`placed` reads; :data:`PASS_LABEL` may be added."""
 
 
 class Rewrite(NamedTuple):
@@ -40,7 +41,10 @@ class Rewrite(NamedTuple):
 
 
 def placed(events: Iterable[Recorded], backward: set[int]) -> Iterator[Rewrite]:
-    """The rewrites among ``events``, in order. ``backward`` are the ids of the events that belong to a backward."""
+    """The rewrites (and whole passes, of kind ``pass``) among ``events``, in order.
+
+    ``backward`` are the ids of the events that belong to a backward.
+    """
     now: dict[str, tuple[str, Direction]] = {}
     for event in events:
         if event.key is None:
@@ -49,7 +53,7 @@ def placed(events: Iterable[Recorded], backward: set[int]) -> Iterator[Rewrite]:
             now[event.key] = ("post-grad", "bwd" if id(event) in backward else "fwd")
         elif event.label in _AT:
             now[event.key] = _AT[event.label]
-        elif event.label == REWRITE_LABEL:
+        elif event.label in (REWRITE_LABEL, PASS_LABEL):
             where, direction = now.get(event.key, ("pre-grad", "dynamo"))
             yield Rewrite(event.key, where, direction, event.data)
 

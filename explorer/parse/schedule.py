@@ -14,7 +14,7 @@ from typing import Any
 from explorer.parse.fx_graph import PlaceOf
 from explorer.parse.launches import Launch
 from explorer.parse.tensor_bytes import bytes_of
-from explorer.report import Graph, Link, Node, Step, TensorSpec, make_ref
+from explorer.report import Graph, Link, Node, Place, Step, TensorSpec, make_ref
 from explorer.report.ref import Direction
 
 STAGE = "inductor"
@@ -67,16 +67,19 @@ class Schedule:
         """Each fusion, then each pair that was not fused.
 
         Attributes: ``first``, ``second``; of a pair that was not fused ``reason`` and ``apart``, which is False when
-        both are in one kernel in the end.
+        both are in one kernel in the end. Its place is the line of torch that refused it.
         """
         index = start
         for first, second in self._data["fused"]:
-            yield self._step(index, "fused", first, second, f"{first} and {second} became {first}_{second}")
+            yield self._step(
+                index, "fused", first, second, f"{first} and {second} became {first}_{second}", changed=True
+            )
             index += 1
-        for first, second, reason in self._data["refused"]:
+        for first, second, reason, *at in self._data["refused"]:
             ends = {self._group_of.get(piece) for name in (first, second) for piece in pieces(name)}
             more = {"reason": reason, "apart": len(ends) > 1}
-            yield self._step(index, "not fused", first, second, f"{first} with {second}: {reason}", more)
+            words = f"{first} with {second}: {reason}"
+            yield self._step(index, "not fused", first, second, words, more, at=at[0] if at else None, changed=False)
             index += 1
 
     def counts(self) -> dict[str, int]:
@@ -144,12 +147,17 @@ class Schedule:
         second: str,
         detail: str,
         more: Mapping[str, str | bool] | None = None,
+        *,
+        changed: bool,
+        at: Sequence[Any] | None = None,
     ) -> Step:
         refs = (self.ref("before_node", piece) for each in (first, second) for piece in pieces(each))
         return Step(
             ref=self.ref("step", str(index)),
             name=name,
             index=index,
+            place=Place(file=at[0], line=at[1]) if at else None,
+            changed=changed,
             detail=detail,
             refs=tuple(refs),
             attributes={"first": self._prefix + first, "second": self._prefix + second, **(more or {})},

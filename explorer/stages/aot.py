@@ -6,16 +6,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from explorer.parse.aliasing import aliasing
+from explorer.parse.aot_steps import aot_steps, in_place
 from explorer.parse.cut import Attributes, saved_names, with_recomputed, with_saved
 from explorer.parse.fx_graph import read_graphs
-from explorer.parse.graph_change import prefixed
+from explorer.parse.graph_change import prefixed, without_identity
 from explorer.parse.graph_inputs import argument_names, graph_input
 from explorer.parse.node_origins import ORIGIN_LABEL, Origins
 from explorer.parse.operators import body_links
 from explorer.parse.outcome import Outcome
 from explorer.parse.symbols import SYMBOL_LABELS, known_sizes
 from explorer.parse.units import AOT_HIT, last_attempts
-from explorer.report import Graph, Link, Listing, Metric, Part, StageRecord, Texts, make_ref
+from explorer.report import Graph, Link, Listing, Metric, Part, StageRecord, Step, Texts, make_ref
 from explorer.report.ref import Direction
 from explorer.tracing.event import Event, Trace
 
@@ -81,7 +82,9 @@ def fold(trace: Trace, texts: Texts) -> Part:
             graphs = told.explained(graphs)
             listings = _listings(texts, found[key])
             listings["fwd"] += told.aliasing(texts, graphs)
-            stages[key] = tuple(_records(key, graphs, listings, outcome, cached=key in hits))
+            cached = key in hits
+            steps = {} if cached else aot_steps(key, graphs, told.given(texts), told.writing())
+            stages[key] = tuple(_records(key, graphs, listings, outcome, steps, cached=cached))
             links += [*_saved(graphs), *told.links(graphs)]
             links += [link for of_direction in graphs.values() for link in body_links(of_direction)]
         else:
@@ -100,6 +103,16 @@ class _Told:
         self._sizes = known_sizes((each.label, each.data) for each in trace.of(*SYMBOL_LABELS) if each.key == key)
         self._metadata = next((e.payload or "" for e in events if e.label == "aot_forward_graph_fw_metadata"), "")
         self._origins = origins.of(key)
+        changed = [event for event in last_attempts(trace.of("after_pre_grad_graph")) if event.key == key]
+        self._given = [event.payload for event in (*captured, *changed) if event.payload][-1:]
+
+    def given(self, texts: Texts) -> str | None:
+        """The text of the graph that AOTAutograd was given: Dynamo's, after Inductor's first passes."""
+        return texts.add(without_identity(self._given[0])) if self._given else None
+
+    def writing(self) -> frozenset[str]:
+        """The nodes of that graph that change their operand in place."""
+        return in_place(self._given[0]) if self._given else frozenset()
 
     def explained(self, graphs: dict[Direction, list[Graph]]) -> dict[Direction, list[Graph]]:
         """The graphs with what is known of their nodes in the nodes' attributes."""
@@ -197,6 +210,7 @@ def _records(
     graphs: dict[Direction, list[Graph]],
     listings: dict[Direction, list[Listing]],
     outcome: Outcome,
+    steps: dict[Direction, tuple[Step, ...]],
     *,
     cached: bool,
 ) -> Iterator[StageRecord]:
@@ -214,6 +228,7 @@ def _records(
             graphs=tuple(graphs.get(direction, ())),
             metrics=tuple(_metrics(key, direction, graphs.get(direction, ()))),
             listings=tuple(listings.get(direction, ())),
+            steps=steps.get(direction, ()),
         )
 
 

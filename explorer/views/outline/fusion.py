@@ -69,7 +69,7 @@ def rewrite_rows(index: Index) -> list[tuple[str, str, str, str]]:
     for compilation, stage in index.all_stages("passes"):
         graph = index.numbers.get(compilation.key)
         where = f"{graph or compilation.key} {DIRECTIONS[stage.direction]}".strip()
-        for step in stage.steps:
+        for step in (each for each in stage.steps if "pattern" in each.attributes):
             told = {places[ref] for ref in step.refs if ref in places}
             words = one_line(step.detail or step.name, 200)
             rows.append((where, one_line(str(step.attributes.get("pass", "")), 40), words, line_range(told)))

@@ -1,14 +1,15 @@
-"""The tables of Dynamo's steps and of what runs in place of each function."""
+"""The tables of Dynamo's steps, of what runs in place of each function, and of Inductor's passes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.report import Report
+from explorer.report import Report, parse_ref
 from explorer.views.outline.index import Index
+from explorer.views.outline.passes import pass_rows
 from explorer.views.outline.runs import run_rows
 from explorer.views.outline.steps import MOMENTS, followed, step_rows, value_words
-from explorer.views.tables.columns import BOOL, INT, TEXT, Rows, at, frame
+from explorer.views.tables.columns import BOOL, FLOAT, INT, TEXT, Rows, at, frame
 
 if TYPE_CHECKING:
     import pandas
@@ -80,5 +81,32 @@ def runs(report: Report) -> pandas.DataFrame:
                     "name": facts.get("name"), "next": facts.get("compilations"),
                     "sure": facts.get("sure") is not False, "ref": step.ref,
                 }  # fmt: skip
+
+    return frame(columns, rows())
+
+
+def passes(report: Report) -> pandas.DataFrame:
+    """A row for each pass of Inductor (only with ``steps=True``).
+
+    ``graph`` number, ``passes`` (the group: ``pre-grad``, ``joint graph``, ``post-grad``), ``direction``, ``name`` as
+    torch gives it, ``changed``, ``nodes_before``, ``nodes_after``, ``seconds``, ``does`` (torch's words), ``rule`` file
+    and ``rule_line`` in torch, ``called_at``, ``before`` and ``after`` (keys of ``report.texts``), ``ref``.
+    """
+    columns = {
+        "graph": INT, "passes": TEXT, "direction": TEXT, "name": TEXT, "changed": BOOL, "nodes_before": INT,
+        "nodes_after": INT, "seconds": FLOAT, "does": TEXT, "rule": TEXT, "rule_line": INT, "called_at": TEXT,
+        "before": TEXT, "after": TEXT, "ref": TEXT,
+    }  # fmt: skip
+
+    def rows() -> Rows:
+        for row in pass_rows(Index(report)):
+            step, facts = row.step, row.step.attributes
+            yield {
+                "graph": row.graph, "passes": facts.get("pass"), "direction": parse_ref(step.ref)["direction"],
+                "name": step.name, "changed": step.changed, "nodes_before": facts.get("nodes_before"),
+                "nodes_after": facts.get("nodes_after"), "seconds": step.seconds, "does": facts.get("does"),
+                "rule": step.place.file if step.place else None, "rule_line": step.place.line if step.place else None,
+                "called_at": facts.get("called_at"), "before": step.before, "after": step.after, "ref": step.ref,
+            }  # fmt: skip
 
     return frame(columns, rows())
