@@ -65,7 +65,9 @@ def _parser() -> Parser:
         epilog="Exit code: 0 explained, 1 the program failed (the report is written all the same), 2 bad usage.",
     )
     explain.add_argument(
-        "target", metavar="FILE[:NAME]", help="a Python file, and what to take from it (default: build)"
+        "target",
+        metavar="FILE[:NAME]",
+        help="a Python file or the name of a sample, and what to take from it (default: build)",
     )
     add_options(explain, "command")
     explain.set_defaults(run=_explain)

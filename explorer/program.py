@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from explorer import samples
 from explorer.checks import shortened
 from explorer.errors import ExplorerError, UsageError
 from explorer.expression import Scope, parse
@@ -106,14 +107,20 @@ def load(target: str, inputs: str | None = None) -> tuple[Program, Scope]:
 
 
 def split_target(target: str) -> tuple[str, str]:
-    """``FILE[:NAME]`` as file and name (``build`` when none is given). Raises ``UsageError`` for no file."""
+    """``FILE[:NAME]`` as file and name (``build`` when none is given); a sample's name stands for its file.
+
+    Raises ``UsageError`` when there is no such file.
+    """
     path, colon, name = target.rpartition(":")
     if not colon or os.path.exists(target) or not re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*", name):
         path, name = target, "build"
+    if not os.path.exists(path):
+        path = samples.file_of(path) or path
     if os.path.isdir(path):
         raise UsageError(f"{path} is a directory: give a Python file")
     if not os.path.exists(path):
-        raise UsageError(f"no such file: {path}")
+        near = samples.near(path)
+        raise UsageError(f"no such file: {path}" + (f" (there is a sample {near})" if near else ""))
     return path, name
 
 

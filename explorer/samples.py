@@ -39,7 +39,23 @@ def path(name: str) -> Path:
     return folder() / f"{name}.py"
 
 
+def file_of(name: str) -> str | None:
+    """The file of the sample ``name``; None where there is none, or this installation has no samples."""
+    try:
+        return str(path(name))
+    except UsageError:
+        return None
+
+
+def near(name: str) -> str | None:
+    """The sample that ``name`` nearly names; None when none is near or there are no samples."""
+    try:
+        return next(iter(difflib.get_close_matches(name, names(), n=1, cutoff=0.8)), None)
+    except UsageError:
+        return None
+
+
 def summary(name: str) -> str:
     """The first sentence of a sample's docstring: what it shows."""
     text = path(name).read_text(encoding="utf-8")
-    return text.removeprefix('"""').split("\n", 1)[0].strip()
+    return text.removeprefix('"""').split("\n", 1)[0].strip().replace("``", "`")

@@ -146,6 +146,11 @@ def test_colons_that_are_not_names(tmp_path: Path) -> None:
     odd = tmp_path / "a:b.py"
     odd.write_text("")
     assert split_target(str(odd)) == (str(odd), "build")
+    recipe = str(samples.path("breaks/print_statistics"))
+    assert split_target("breaks/print_statistics") == (recipe, "build")
+    assert split_target("breaks/print_statistics:fixed") == (recipe, "fixed")
+    with pytest.raises(UsageError, match=r"there is a sample breaks/print_statistics"):
+        split_target("breaks/print_statistic")
     assert split_target(f"{odd}:net.head") == (str(odd), "net.head")
     with pytest.raises(UsageError, match="no such file"):
         split_target(str(tmp_path / "none.py:1x"))
