@@ -14,6 +14,7 @@ from explorer.parse.graph_inputs import argument_names, graph_input
 from explorer.parse.node_origins import ORIGIN_LABEL, Origins
 from explorer.parse.operators import body_links
 from explorer.parse.outcome import Outcome
+from explorer.parse.subclasses import with_inner
 from explorer.parse.symbols import SYMBOL_LABELS, known_sizes
 from explorer.parse.units import AOT_HIT, last_attempts
 from explorer.report import Graph, Link, Listing, Metric, Part, StageRecord, Step, Texts, make_ref
@@ -120,6 +121,10 @@ class _Told:
             direction: [self._origins.explained(graph, at) for at, graph in enumerate(_outer(of_direction))]
             + [graph for graph in of_direction if graph not in _outer(of_direction)]
             for direction, of_direction in graphs.items()
+        }
+        named = {
+            direction: [with_inner(graph, self._arguments) for graph in of_direction]
+            for direction, of_direction in named.items()
         }
         forwards = {graph.name: graph for graph in named.get("fwd", ())}
         if "fwd" in named:
