@@ -9,8 +9,11 @@ import pytest
 
 import explorer
 from explorer.report.verdict import Verdict
+from tests import break_programs
 from tests.plain import Facts, measure
 from tests.user_programs import PROGRAMS
+
+assert break_programs  # adds its programs
 
 
 @pytest.fixture(scope="module", params=sorted(PROGRAMS))
