@@ -90,25 +90,39 @@ EXPECTED = {
     "backward_in_step": Expected(2, reason="Unsupported Tensor.backward() call"),
     "break_in_transform": Expected(2, reason="Failed to trace builtin operator"),
     "break_in_loop": Expected(0, reason="graph break in loop"),
+    "checkpointing": Expected(1, fixed_graphs=None),
     "cnn": Expected(1, fixed_graphs=None),
+    "compiled_autograd": Expected(2, reason="Unsupported Tensor.backward() call", fixed_graphs=None),
     "cross_attention": Expected(1),
+    "custom_op": Expected(1, fixed_graphs=None),
     "data_dependent_branch": Expected(3, reason="Data-dependent branching"),
     "decompositions": Expected(1, fixed_graphs=None),
     "encoder_padding": Expected(1, fixed_graphs=None),
     "function_transforms": Expected(1, fixed_graphs=None),
     "fusion": Expected(1, fixed_graphs=None),
+    "higher_order": Expected(1, fixed_graphs=None),
     "int_attribute_recompiles": Expected(5, recompiles=4),
     "item": Expected(2, reason="Unsupported Tensor.item() call"),
     "kept_activations": Expected(1),
     "logging_in_forward": Expected(2, reason="logging.Logger method"),
     "mlp": Expected(1, fixed_graphs=None),
+    "nested_break": Expected(6, reason="Failed to trace builtin operator"),
     "no_cpp_compiler": Expected(1),
     "print_in_forward": Expected(2, reason="Failed to trace builtin operator"),
     "recompile_limit": Expected(8, recompiles=7, reason="recompile limit exceeded"),
     "shape_recompiles": Expected(2, recompiles=1),
+    "tensor_subclass": Expected(1, fixed_graphs=None),
     "training_step": Expected(1, fixed_graphs=None),
     "transformer_encoder": Expected(1),
 }
+
+
+FAIL: dict[str, type[Exception]] = {
+    "constraint_violation": torch.fx.experimental.symbolic_shapes.ConstraintViolationError,
+    "custom_op_without_fake": torch._dynamo.exc.TorchRuntimeError,
+    "data_dependent_guard": torch._dynamo.exc.UserError,
+}
+"""The samples whose program fails when it is compiled, and with what; their ``fixed()`` does not."""
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +135,7 @@ def quiet() -> Iterator[None]:
 
 def test_every_sample_is_expected_to_show_something() -> None:
     alone = {name for name in samples.names() if "/" not in name}
-    assert alone == {*EXPECTED, "custom_op_without_fake"}
+    assert alone == {*EXPECTED, *FAIL}
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -155,6 +169,16 @@ def test_fullgraph_works_where_nothing_breaks(name: str) -> None:
     assert bool(expected) == bool(fullgraph_error(module.build()))
     if hasattr(module, "fixed"):
         assert fullgraph_error(module.fixed()) == ""
+
+
+@pytest.mark.parametrize("name", sorted(FAIL.keys() - {"custom_op_without_fake"}))
+def test_programs_that_cannot_be_compiled(name: str) -> None:
+    module = load(name)
+    with pytest.raises(FAIL[name]):
+        compiled(module.build())
+    seen = compiled(module.fixed())
+    assert len(seen.compile_ids) == 1
+    torch.testing.assert_close(seen.outputs, list(run(module.fixed(), lambda model: model)))
 
 
 def test_the_operator_without_a_fake_fails_and_the_other_does_not() -> None:
