@@ -57,10 +57,15 @@ def _cost(
 
 
 def _crossing(before: Compilation, after: Compilation) -> int | None:
-    """The bytes of what the second graph takes that the first one returns, matched by what they are."""
-    returned = [spec for node in _made(before) for spec in node.specs if spec.shape is not None]
+    """The bytes of what the second graph takes that the first one returns, matched by what they are.
+
+    An input of both graphs has the same name in both, unless the first one returns a new value under that name.
+    """
+    made = list(_made(before))
+    returned = [spec for node in made for spec in node.specs if spec.shape is not None]
+    known = {each.name for each in _inputs(before)} - {f"l_{node.name}_" for node in made}
     total = 0
-    for node in _taken(after, {each.name for each in _inputs(before)}):
+    for node in _taken(after, known):
         if node.specs and node.specs[0] in returned:
             returned.remove(node.specs[0])
             size = bytes_of(node.specs[0])

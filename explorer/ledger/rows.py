@@ -20,7 +20,7 @@ WHOLE_GRAPH = "Its kernels were not timed one by one."
 WRAPPER = "checks of sizes, allocation, the wrappers of torch around the kernels."
 PYTHON = "in eager the calls of modules and the program's own Python; compiled, the way into and out of the graphs."
 BETWEEN = "from one graph to the next, without guards; in eager the same Python is in the row of the program's own."
-GUARDS = "whether compiled code may be used: calls with guards less calls without."
+GUARDS = "whether compiled code may be used; looking it up is in the Python around."
 AUTOGRAD = "what of the backward is neither an operation's gradient nor in compiled code: loss, engine, writing .grad."
 
 

@@ -65,17 +65,17 @@ class Times:
 
     def outside(self, after: str, before: str) -> Series:
         """What runs between two graphs, guards too; the timer around the second is subtracted."""
-        seconds = self._by["between", after, before].seconds
-        timer = self._overhead.get("graph", 0.0) * max(1, self.runs(before)) if before else 0.0
-        return tuple(max(0.0, each - timer) for each in seconds)
+        found = self._by["between", after, before]
+        timer = self._overhead.get("graph", 0.0) * found.runs if before else 0.0
+        return tuple(max(0.0, each - timer) for each in found.seconds)
 
     def guards(self, after: str, before: str) -> Series | None:
-        """What of it goes when guards are not checked; noise can make it negative."""
-        without = self._by.get(("unguarded", after, before))
-        if without is None or not before:
+        """What of it are the guards of the second graph."""
+        found = self._by.get(("guards", before, ""))
+        if found is None:
             return None
-        checked = self._by["between", after, before].seconds
-        return tuple(one - other for one, other in zip(checked, without.seconds, strict=False))
+        share = self._by["between", after, before].runs / max(1, self.runs(before))
+        return tuple(share * seconds for seconds in found.seconds)
 
     def whole(self, side: Side, part: str) -> Series | None:
         """A part of whole calls: ``forward``, ``backward``, ``step``, or ``operations`` alone, one after the other."""

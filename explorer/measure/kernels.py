@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from explorer.compat.guard_checks import GuardCheck, guard_checks
 from explorer.compat.installed import CompiledGraph
 from explorer.compat.output_modules import loaded
 from explorer.measure.instrument import Enter, Instrumented
@@ -119,6 +120,21 @@ class CompiledCalls:
             self._fold(sample, start, end, following)
             samples.append(sample)
         return samples
+
+    def guards(self) -> list[GuardCheck]:
+        """The guards of every frame that one call enters, where this torch lets them be checked."""
+        return guard_checks(lambda: self._replay.call("compiled"))
+
+    def checked(self, checks: list[GuardCheck]) -> dict[str, float]:
+        """Seconds of the guards by compile id, checked once after a call, which leaves caches as a call finds them."""
+        self._replay.seconds("compiled")
+        now, found = time.perf_counter, dict[str, float]()
+        for each in checks:
+            start = now()
+            each.check()
+            end = now()
+            found[each.compile_id] = found.get(each.compile_id, 0.0) + end - start
+        return found
 
     def _run(self, calls: int) -> tuple[list[tuple[float, float]], dict[str, float]]:
         """Start and end of the forward of each call, and the seconds of each part of one call on average."""

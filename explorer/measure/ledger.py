@@ -64,9 +64,11 @@ class _Blocks:
         self._modules: Series = defaultdict(list)
         self._graphs: Series = defaultdict(list)
         self._between: Series = defaultdict(list)
-        self._unguarded: Series = defaultdict(list)
+        self._checked: Series = defaultdict(list)
         self._calls: Series = defaultdict(list)
         self._runs: Counter[str] = Counter(each.compile_id for each in self._eager)
+        self._ways = _ways([each.compile_id for each in self._eager])
+        self._checks = self._compiled.guards()
         self._overhead = overhead(marks)
         self._sides = [self._plain, self._operations, self._timed_calls, self._guards]
         self._count = 0
@@ -119,15 +121,9 @@ class _Blocks:
             self._calls["timed", name].append(_median(each.parts[name] for each in samples))
 
     def _guards(self) -> None:
-        """Compiled calls whose guards are not checked: the difference is what guards cost."""
-        import torch
-
-        set_stance = getattr(torch.compiler, "set_stance", None)
-        if set_stance is None:
-            return
-        with set_stance(skip_guard_eval_unsafe=True):
-            samples = self._compiled.samples(self._often)
-        _extend(self._unguarded, [each.between for each in samples])
+        """The guards of each frame, checked as they are in a call, right after one."""
+        if self._checks:
+            _extend(self._checked, [self._compiled.checked(self._checks) for _ in range(self._often)])
 
     def tell(self, note: Note) -> None:
         """Everything as events."""
@@ -140,8 +136,7 @@ class _Blocks:
             inside = self._modules[file, graph]
             note("kernel_times", {"file": file, "graph": graph, "lines": _rounded(lines), "inside": _rounded(inside)})
         between = [
-            {"after": after, "before": before, "seconds": _rounded(times),
-             "unguarded": _rounded(self._unguarded.get((after, before), []))}
+            {"after": after, "before": before, "seconds": _rounded(times), "runs": self._ways[after, before]}
             for (after, before), times in self._between.items()
         ]  # fmt: skip
         note(
@@ -149,6 +144,7 @@ class _Blocks:
             {
                 "between": between,
                 "graphs": _rounded(self._graphs),
+                "guards": _rounded(self._checked),
                 "runs": dict(self._runs),
                 "calls": [{"side": side, "part": part, "seconds": _rounded(times)}
                           for (side, part), times in self._calls.items()],
@@ -174,6 +170,11 @@ class _Blocks:
             "flops": dict(forward),
             "backward_flops": dict(backward),
         }
+
+
+def _ways(ran: list[str]) -> Counter[tuple[str | None, str | None]]:
+    """How often each graph follows each other one in a call; None where a call starts or ends."""
+    return Counter(zip([None, *ran], [*ran, None], strict=True))
 
 
 def _by_node(graphs: list[EagerGraph], run: list[Ops], name: str) -> dict[tuple[str, str], float]:

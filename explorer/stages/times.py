@@ -2,8 +2,8 @@
 
 ``explorer.eager_ops {graph, runs, forward, backward, flops, backward_flops}``: seconds of each block by node name;
 ``explorer.kernel_times {file, graph, lines, inside}``: by line of a generated module, and of its function as a whole;
-``explorer.call_times {between, graphs, runs, calls, blocks, calls_per_block, overhead}``; ``explorer.machine``. A graph
-is named by torch's compile id, because what is compiled while measuring is in no trace.
+``explorer.call_times {between, graphs, runs, guards, calls, blocks, calls_per_block, overhead}``;
+``explorer.machine``. A graph is named by torch's compile id, because nothing is traced while measuring.
 """
 
 from __future__ import annotations
@@ -88,9 +88,10 @@ def _kernels(
 def _calls(data: Mapping[str, Any], keys: Mapping[str, str]) -> Iterator[Timed]:
     for each in data["between"]:
         after, before = (keys.get(each[side], "") if each[side] else "" for side in ("after", "before"))
-        for what, times in (("between", each["seconds"]), ("unguarded", each["unguarded"])):
-            if times:
-                yield Timed(what=what, ref=after, other=before, seconds=tuple(times))  # type: ignore[arg-type]
+        yield Timed(what="between", ref=after, other=before, seconds=tuple(each["seconds"]), runs=each["runs"])
+    for graph, seconds in data["guards"].items():
+        if graph in keys:
+            yield Timed(what="guards", ref=keys[graph], seconds=tuple(seconds))
     for graph, seconds in data["graphs"].items():
         if graph in keys:
             yield Timed(what="graph", ref=keys[graph], seconds=tuple(seconds), runs=data["runs"].get(graph, 1))

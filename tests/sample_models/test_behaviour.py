@@ -111,6 +111,7 @@ EXPECTED = {
     "print_in_forward": Expected(2, reason="Failed to trace builtin operator"),
     "recompile_limit": Expected(8, recompiles=7, reason="recompile limit exceeded"),
     "shape_recompiles": Expected(2, recompiles=1),
+    "slow_break": Expected(3, reason="Call to `torch._dynamo.graph_break()`"),
     "tensor_subclass": Expected(1, fixed_graphs=None),
     "training_step": Expected(1, fixed_graphs=None),
     "transformer_encoder": Expected(1),

@@ -36,6 +36,8 @@ NAMES = [
     "timings",
     "numerics",
     "memory",
+    "ledger",
+    "break_costs",
 ]
 
 

@@ -20,10 +20,10 @@ def ledger(report: Report) -> pandas.DataFrame:
     no operation, ``file`` and ``line`` of the first line, ``lines`` of all, ``source``, ``modules``, ``ops`` (eager
     operations) and ``op_count``, ``kernels`` and ``kernel_calls``, ``times`` the graph runs in a call.
 
-    ``eager_s`` and ``compiled_s`` are medians in seconds with ``_low`` and ``_high`` of their 95 % intervals, over
-    ``blocks`` blocks; ``ratio`` is eager by compiled with ``ratio_low`` and ``ratio_high``; ``conclusive`` says whether
-    it is more than noise, ``control`` that the same library call stands on both sides. ``eager_share`` and
-    ``compiled_share`` are shares (0 to 1) of the whole call.
+    ``eager_s`` and ``compiled_s`` are medians in seconds with the bounds of their 95 % intervals, ``eager_s_low``,
+    ``eager_s_high``, ``compiled_s_low`` and ``compiled_s_high``, over ``blocks`` blocks; ``ratio`` is eager by compiled
+    with ``ratio_low`` and ``ratio_high``; ``conclusive`` says whether it is more than noise, ``control`` that the same
+    library call stands on both sides. ``eager_share`` and ``compiled_share`` are shares (0 to 1) of the whole call.
 
     ``bytes_read``, ``bytes_written`` and ``bytes_saved`` (for the backward), ``flops``, ``bytes_per_s``,
     ``flops_per_s``, ``roofline`` (share of what the machine can do, 0 to 1; more where the data was in a cache),
