@@ -33,6 +33,9 @@ ALL = frozenset({"graphs", "graphs_first_call", "ops", "kernels", "compile_s", "
 LOSES: dict[str, frozenset[str]] = {
     "torch._logging._internal:trace_log": ALL,
     "torch._dynamo:optimize": frozenset({"fullgraph"}),
+    "torch._dynamo.symbolic_convert:InstructionTranslatorBase.step": frozenset({"stages"}),
+    "torch.fx.passes.graph_transform_observer:GraphTransformObserver.__enter__": frozenset({"stages"}),
+    "torch.fx.passes.graph_transform_observer:GraphTransformObserver.__exit__": frozenset({"stages"}),
 }
 """What the verdict loses beside the line in the report; without the others it loses nothing."""
 
@@ -66,7 +69,29 @@ def captured_without_a_log() -> Exploration:
     return trained()
 
 
+def stepped() -> Exploration:
+    """With each step followed, through a break."""
+
+    def printing(x: torch.Tensor) -> torch.Tensor:
+        y = x.sin() + 1
+        print("mean", y.mean())
+        return y.cos()
+
+    torch._dynamo.reset()
+    return explorer.explain(printing, steps=True, probe=False)(torch.ones(2))
+
+
+_TRANSLATOR = "torch._dynamo.symbolic_convert:InstructionTranslatorBase"
+_OUTPUT = "torch._dynamo.output_graph"
+_OBSERVER = "torch.fx.passes.graph_transform_observer:GraphTransformObserver"
+
 PROGRAMS: dict[str, Callable[[], Exploration]] = {
+    f"{_TRANSLATOR}.step": stepped,
+    f"{_TRANSLATOR}.log_graph_break": stepped,
+    f"{_OUTPUT}:OutputGraph.compile_subgraph": stepped,
+    f"{_OUTPUT}:SubgraphTracer.create_node": stepped,
+    f"{_OBSERVER}.__enter__": stepped,
+    f"{_OBSERVER}.__exit__": stepped,
     "torch._functorch._aot_autograd.graph_compile:_log_joint_graph": trained,
     "torch._logging._internal:LazyTraceHandler": captured_without_a_log,
     "torch._logging.structured:INTERN_TABLE": captured_without_a_log,
@@ -83,7 +108,7 @@ UNMET = {
 @pytest.fixture(scope="module")
 def whole() -> dict[Callable[[], Exploration], dict[str, Any]]:
     """What each program's report says with everything in place."""
-    return {program: _said(program()) for program in (explored, trained, captured_without_a_log)}
+    return {program: _said(program()) for program in (explored, trained, captured_without_a_log, stepped)}
 
 
 @pytest.fixture(autouse=True)
