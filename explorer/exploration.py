@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from explorer.compared import Compared
     from explorer.kept import Ran
+    from explorer.tried import Tried
 
 
 class Exploration:
@@ -98,6 +99,16 @@ class Exploration:
         from explorer.proof import try_fix
 
         return try_fix(self, other)
+
+    def try_advice(self) -> Tried:
+        """Run the same calls in scratch, as they are and with each option that the advice on recompiles recommends
+        (``dynamic=True``, ``mark_dynamic``, …), with the backend ``eager``, and count the compiles.
+
+        Nothing lasts. Raises ``UsageError`` when the program cannot be run again.
+        """
+        from explorer.trials import try_advice
+
+        return try_advice(self)
 
     def to_html(self, path: str | os.PathLike[str], *, redact: bool = False) -> None:
         """Write the report as one HTML file that needs no network: the viewer, and a summary where scripts are off.

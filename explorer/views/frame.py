@@ -17,6 +17,7 @@ from explorer.views.tables.program import graphs, kernels, nodes
 from explorer.views.tables.stepping import passes, runs, steps
 from explorer.views.tables.time import metrics, phases, trace_times
 from explorer.views.tables.trouble import breaks, causes, findings, guards, recompiles
+from explorer.views.tables.versions import versions
 
 if TYPE_CHECKING:
     import pandas
@@ -28,6 +29,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "map": program_map,
     "causes": causes,
     "recompiles": recompiles,
+    "versions": versions,
     "guards": guards,
     "kernels": kernels,
     "findings": findings,

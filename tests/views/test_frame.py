@@ -17,6 +17,7 @@ NAMES = [
     "map",
     "causes",
     "recompiles",
+    "versions",
     "guards",
     "kernels",
     "findings",

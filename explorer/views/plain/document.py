@@ -34,6 +34,7 @@ from explorer.views.plain.tables import (
 )
 from explorer.views.plain.top import finding_lines, step_lines, title_lines, verdict_lines
 from explorer.views.plain.trace_times import trace_time_lines
+from explorer.views.plain.versions import version_lines
 
 LEAST_WIDTH = 40
 
@@ -56,6 +57,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         flow_lines(index, width, paint),
         graph_lines(index, graphs, width, paint),
         recompile_lines(index, width, paint),
+        version_lines(index, width, paint),
         run_lines(index, width, paint, full=full),
         dynamo_step_lines(index, width, paint, full=full),
         error_lines(index, width, paint),

@@ -172,14 +172,19 @@ export interface Graph {
 /**
  * A guard. `kind` is torch's type (`TENSOR_MATCH`), `source` the value it looks at (`L['x']`).
  *
+ * `path` is the same as people write it (`self.drop.p`), `input` the argument that it starts from (None for a
+ * global). `place` is the line that asked for it and `callers` the user's lines that led there, nearest first.
  * `noise` marks global state that a normal program never changes; `failed` are the compile keys of the
  * recompiles that it caused.
  */
 export interface Guard {
+  readonly callers: readonly Place[];
   readonly expression: string;
   readonly failed: readonly string[];
+  readonly input: string | null;
   readonly kind: string;
   readonly noise: boolean;
+  readonly path: string | null;
   readonly place: Place | null;
   readonly ref: string;
   readonly source: string | null;
@@ -697,7 +702,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
     'advice:[s,attributes:{?snb,code:s,compilations:[s,count:n=1,cuts:[@Cut,kind:s,message:s="",place:?@Place,ref:s,refs:[s,severity:(error|note|warning),text:?s,title:s,user_place:?@Place',
   Fullgraph: 'error:?s,gb_type:?s,message:?s,ok:b,place:?@Place',
   Graph: 'name:s,nodes:[@Node,ref:s,text:?s',
-  Guard: 'expression:s,failed:[s,kind:s,noise:b=false,place:?@Place,ref:s,source:?s',
+  Guard: 'callers:[@Place,expression:s,failed:[s,input:?s,kind:s,noise:b=false,path:?s,place:?@Place,ref:s,source:?s',
   Interval: 'high:n,low:n,median:n,runs:n=0',
   Kernel: 'calls:[@KernelCall,device:?s,extern:b=false,language:s,listing:?s,name:s,ref:s',
   KernelCall: 'handle:?n,line:?n,nodes:[s,ref:s',
