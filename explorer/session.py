@@ -108,7 +108,7 @@ class Session:
             stack.enter_context(watch_tracing(self.note))
             stack.enter_context(self._inductor.ready(self.note))
             stack.enter_context(self._compile_calls.watching())
-            stack.callback(bytecode.listen(self._bytecode))
+            stack.callback(bytecode.listen(self._bytecode, resumed=True))  # torch 2.11 does not trace theirs
             stack.callback(bytecode.listen(self._runs, resumed=True))
             if self._steps is not None:
                 stack.enter_context(self._steps.watching())

@@ -16,6 +16,7 @@ _SHORT = {
     "f16": "float16",
     "f32": "float32",
     "f64": "float64",
+    "bc32": "bcomplex32",  # torch 2.14
     "c32": "complex32",
     "c64": "complex64",
     "c128": "complex128",

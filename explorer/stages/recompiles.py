@@ -199,7 +199,9 @@ class _Reader:
         left = reason.guard.expression.rpartition(" == ")[0]
         for line in self._lines(each.key):
             plain = with_local_names(line.text.expression)
-            if plain.startswith(f"{left} == ") and line.kind != "SHAPE_ENV":
+            # torch 2.11 writes a condition on a symbol under another kind: it compares the value with itself
+            symbolic = line.kind == "SHAPE_ENV" or "___as_tensor(" in plain
+            if plain.startswith(f"{left} == ") and not symbolic:
                 return plain.removeprefix(f"{left} == ")
         made = (event.data for event in self._trace.of("create_symbol") if event.key == each.key)
         return next((str(data.get("val")) for data in made if with_local_names(str(data.get("source"))) == left), None)

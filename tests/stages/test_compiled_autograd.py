@@ -72,6 +72,6 @@ def test_it_leads_to_the_compile_that_dynamo_made_of_it(explained: Exploration) 
 
 
 def test_the_text_shows_the_users_lines_and_no_generated_ones(explained: Exploration) -> None:
-    text = explained.text(width=140)
+    text = explained.text(width=240)
     assert "compiled as !0/" in text and "<eval_with_key>" not in text
     assert not [finding for finding in explained.report.findings if finding.kind == "unknown"]
