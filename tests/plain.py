@@ -24,16 +24,28 @@ _WORST = ("branch_resumed", "resumed", "rest_skipped", "frame_skipped")
 
 @dataclass
 class Facts:
-    """``breaks`` maps (file, line, gb_type) to the worst effect; ``recompiles`` counts what Dynamo says it does."""
+    """``breaks`` maps (file, line, gb_type) to the worst effect; ``recompiles`` counts what Dynamo says it does.
+
+    ``guards`` are the guards that failed in the version tried first, each with the line that torch says it comes from.
+    """
 
     graphs: int = 0
     ops: int = 0
     breaks: dict[tuple[str, int, str], str] = field(default_factory=dict)
     recompiles: int = 0
+    guards: list[tuple[str, int | None]] = field(default_factory=list)
     limit: bool = False
     fullgraph: bool = False
     fullgraph_error: str | None = None
     error: str | None = None
+
+
+def _first_guard(text: str) -> tuple[str, int | None]:
+    """Of ``…failure(s):\n  - 0/1: n == 2   # code  # m.py:3 in f`` the guard and the line."""
+    first = re.split(r"\n +- (?:!\d+/)?\d+/\d+: ", text)[1]
+    guard, _, comment = first.partition("  # ")
+    line = re.search(r"# [^#\n]*?:(\d+) in ", f"# {comment}")
+    return guard.strip(), int(line[1]) if line else None
 
 
 class _Listener(logging.Handler):
@@ -45,6 +57,7 @@ class _Listener(logging.Handler):
         text = record.getMessage()
         if text.startswith("Recompiling function"):
             self._facts.recompiles += 1
+            self._facts.guards.append(_first_guard(text))
         elif "torch._dynamo hit config." in text:
             self._facts.limit = True
         elif (found := _HEAD.search(text)) is not None:

@@ -70,7 +70,10 @@ RECOMPILES: dict[str, str] = {
         "{source} was defined again, as running a notebook cell again does. Run that cell once, or define it in "
         "the cell that compiles."
     ),
-    "RECOMPILE_OBJECT": "{source} must stay the same object: make it once, outside the function, and use it again.",
+    "RECOMPILE_OBJECT": (
+        "The code is for this one object {source}: make it once, outside the function, and pass it each time. Of "
+        "several to choose from (an enum) each makes a version."
+    ),
     "RECOMPILE_ALIASING": (
         "Two inputs are the same tensor in one call and not in another. Pass a copy, or always the same."
     ),

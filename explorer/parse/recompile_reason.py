@@ -28,6 +28,9 @@ _STATE = re.compile(r"^GLOBAL_STATE changed: (.*)$")
 _IDENTITY = re.compile(r"^___check_(obj|type)_id\((.*), \d+\)")
 _TYPE = re.compile(r"type=<class '([^']*)'>")
 _EQUAL = re.compile(r"^(?P<source>.+?) (?P<how>==|is) (?P<old>.+)$", re.DOTALL)
+_FREED = re.compile(r"invalidated because (.+) got deallocated")
+_OTHER_LENGTH = re.compile(r"^len\((?P<source>.+)\) != (?P<old>\d+)$")
+"""How torch says that a dict has another number of entries than the ``old`` one."""
 _LENGTH = re.compile(r"^len\((.*)\)$")
 _LOWER = re.compile(r"^2 <= [^<>=\s]+$")
 _SIZE = re.compile(r"([^\s()+*-]+)\.size\(\)\[(\d+)\]")
@@ -86,6 +89,8 @@ def cause_of(guard: GuardText) -> Cause:
         or _of_type(text)
         or _of_state(text)
         or _of_identity(text)
+        or _of_freed(text)
+        or _of_entries(text)
         or _of_words(text)
         or _of_shape(text)
         or _of_value(guard)
@@ -138,6 +143,19 @@ def _of_identity(text: str) -> Cause | None:
     return Cause(code, match[2])
 
 
+def _of_freed(text: str) -> Cause | None:
+    """An object that the version was made for is gone; code goes when its function is defined again."""
+    match = _FREED.search(text)
+    if match is None:
+        return None
+    return Cause("RECOMPILE_CODE" if match[1].endswith(".__code__") else "RECOMPILE_FREED", match[1])
+
+
+def _of_entries(text: str) -> Cause | None:
+    match = _OTHER_LENGTH.match(text)
+    return None if match is None else Cause("RECOMPILE_KEYS", match["source"], old=match["old"])
+
+
 def _of_words(text: str) -> Cause | None:
     code = next((code for words, code in _WORDS if words in text), None)
     return Cause(code) if code else None
@@ -145,7 +163,6 @@ def _of_words(text: str) -> Cause | None:
 
 _WORDS = (
     ("Duplicate tensor", "RECOMPILE_ALIASING"),
-    ("got deallocated", "RECOMPILE_FREED"),
     ("BACKEND_MATCH", "RECOMPILE_BACKEND"),
     ("_has_dynamo_dim_marking", "RECOMPILE_MARKED"),
     ("_indices'", "RECOMPILE_MARKED"),
@@ -222,6 +239,8 @@ def matches(reason: Reason, kind: str, expression: str) -> bool:
     plain = with_local_names(expression)
     if plain == reason.guard.expression:
         return True
+    if _FREED.search(reason.guard.expression):
+        return plain.startswith(f"___check_obj_id({reason.cause.source},")
     if reason.guard.expression.startswith("tensor '") or "expected type of '" in reason.guard.expression:
         return kind == "TENSOR_MATCH" and plain.startswith(f"check_tensor({reason.cause.source},")
     return kind == "GLOBAL_STATE" and reason.guard.expression.startswith("GLOBAL_STATE changed")

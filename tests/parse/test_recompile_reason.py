@@ -29,7 +29,12 @@ from explorer.parse.recompile_words import words
         ("___stack0[0] == 2", Cause("RECOMPILE_CARRIED", "___stack0[0]", None, "2")),
         ("cfg == <Thing>", Cause("RECOMPILE_VALUE", "cfg", None, "<Thing>")),
         ("___check_obj_id(self.f, 12), type=<class 'F'>", Cause("RECOMPILE_OBJECT", "self.f")),
-        ("Cache line invalidated because G['f'].__code__ got deallocated", Cause("RECOMPILE_FREED")),
+        (
+            "Cache line invalidated because G['f'].__code__ got deallocated",
+            Cause("RECOMPILE_CODE", "G['f'].__code__"),
+        ),
+        ("Cache line invalidated because L['x'].y got deallocated", Cause("RECOMPILE_FREED", "L['x'].y")),
+        ("len(batch) != 1", Cause("RECOMPILE_KEYS", "batch", None, "1")),
         ("something new in torch", Cause("RECOMPILE_GUARD")),
         ("", Cause("RECOMPILE_GUARD")),
     ],
@@ -51,6 +56,8 @@ def test_a_reason_with_everything() -> None:
     ]
     assert reason.stack[0].file == "/me/m.py"
     assert matches(reason, "EQUALS_MATCH", "L['self'].n == 3")
+    (freed,) = read_reasons("0/0: Cache line invalidated because G['f'].__code__ got deallocated")
+    assert matches(freed, "ID_MATCH", "___check_obj_id(G['f'].__code__, 1234), type=<class 'code'>")
     assert not matches(reason, "EQUALS_MATCH", "L['self'].n == 4")
 
 
