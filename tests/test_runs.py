@@ -169,7 +169,7 @@ def test_an_expression_over_several_lines_or_with_accents(tmp_path: Path) -> Non
     assert details == ["print('é', …", "print('é', y)"]
 
 
-def test_the_text_and_the_table() -> None:
+def test_the_text_the_page_and_the_table(tmp_path: Path) -> None:
     space: dict[str, Any] = {"__name__": "sample"}
     exec(samples.path("print_in_forward").read_text(), space)
     program = space["build"]()
@@ -181,6 +181,8 @@ def test_the_text_and_the_table() -> None:
     table = found.frames["runs"]
     assert table["kind"].tolist() == ["guards", "graph", "python", "resume", "guards", "graph", "return"]
     assert table.loc[3, "next"] == "1/0"
+    found.to_html(tmp_path / "x.html")
+    assert "What runs now" in (tmp_path / "x.html").read_text()
 
 
 def test_without_a_break_the_short_text_says_nothing() -> None:

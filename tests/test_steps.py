@@ -260,6 +260,30 @@ def test_sizes_that_may_vary_are_named() -> None:
     assert any(isinstance(size, str) and size.startswith("s") for shape in shapes if shape for size in shape)
 
 
+@pytest.mark.parametrize(
+    "name", ["data_dependent_branch", "break_in_loop", "shape_recompiles", "kept_activations", "training_step"]
+)
+def test_being_followed_changes_nothing(name: str) -> None:
+    def seen(*, steps: bool) -> Any:
+        torch._dynamo.reset()
+        built = program(name)
+        how = {key: built[key] for key in ("calls", "contexts", "before", "train", "loss") if key in built}
+        torch.manual_seed(0)
+        found = explorer.explain(built["model"], backend="eager", probe=False, steps=steps, **how)(*built["inputs"])
+        graphs = [
+            (each.key, each.status, each.attempts, [(graph.name, len(graph.nodes)) for graph in stage.graphs])
+            for each in found.report.compilations
+            for stage in each.stages
+            if stage.stage in ("dynamo", "guards")
+        ]
+        guards = [[guard.expression for guard in stage.guards] for each in found.report.compilations
+                  for stage in each.stages if stage.stage == "guards"]  # fmt: skip
+        told = [(each.code, each.title) for each in found.report.findings if each.kind != "log"]  # torch warns once
+        return graphs, list(map(len, guards)), told
+
+    assert seen(steps=True) == seen(steps=False)
+
+
 def test_off_costs_nothing_and_on_leaves_nothing() -> None:
     step = InstructionTranslatorBase.step
     seen: list[bool] = []
