@@ -181,7 +181,8 @@ def _take(compiled: Compile, event: Recorded) -> None:
         case "bwd_compilation_metrics" | "aot_autograd_backward_compilation_metrics":
             compiled.backward = event.data if isinstance(event.data, dict) else {}
         case "explorer.bytecode":
-            compiled.qualname = str(event.data.get("name") or "") or compiled.qualname
+            if not compiled.is_resumed:  # a resumed function's code has lost its class
+                compiled.qualname = str(event.data.get("name") or "") or compiled.qualname
         case "dynamo_cpp_guards_str":
             compiled.owner = _owner(event.payload or "", "self")
             compiled.wrapped = wrapped_class(event.payload or "")
