@@ -1,5 +1,5 @@
 """The kernel's side of the JupyterLab extension: who is on the other side, what it asks for, what it shows."""
 
-from explorer.lab.attach import attach, attached
+from explorer.lab.attach import attach, attached, measure
 
-__all__ = ["attach", "attached"]
+__all__ = ["attach", "attached", "measure"]

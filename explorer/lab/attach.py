@@ -75,3 +75,19 @@ def attach(shell: Any) -> Kernel | None:
 def attached(shell: Any) -> Kernel | None:
     """What :func:`attach` made for ``shell``."""
     return _ATTACHED.get(shell)
+
+
+def measure(name: str) -> None:
+    """Measure the exploration that is shown under the id ``name``: the viewer's button runs this on the main shell.
+
+    Raises ``UsageError`` when it is gone, or cannot be run again.
+    """
+    from IPython.core.getipython import get_ipython
+
+    from explorer.errors import UsageError
+
+    kernel = attached(get_ipython())
+    exploration = kernel.shelf.get(name) if kernel is not None else None
+    if exploration is None:
+        raise UsageError("this exploration is gone from the kernel: run its cell again")
+    exploration.measure()

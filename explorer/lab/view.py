@@ -20,7 +20,8 @@ class View:
         self._comm, self._exploration = comm, exploration
         self._stop: Callable[[], None] = exploration.selected.listen(self._tell)
         comm.on_msg(self._heard)
-        comm.send({"kind": "ready", "selection": list(exploration.selected.refs)})
+        measured = exploration.report.timings is not None
+        comm.send({"kind": "ready", "selection": list(exploration.selected.refs), "measured": measured})
 
     def close(self) -> None:
         """The front end closed its comm."""

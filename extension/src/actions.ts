@@ -57,6 +57,7 @@ const PANEL: Partial<Record<Entity['kind'], string>> = {
   guard: 'guards',
   finding: 'findings',
   span: 'timeline',
+  row: 'ledger',
 };
 
 /** Opens the selected entity: its stage in the active pane, or its panel. */

@@ -45,6 +45,8 @@ export interface HostActions {
   readonly goTo?: (place: { file: string; line: number | null; cellId: string | null }) => void;
   /** Explains the program again. */
   readonly rerun?: () => void;
+  /** Measures the program that was explained; the new document comes by itself. Rejects with the reason. */
+  readonly measure?: () => Promise<void>;
 }
 
 /** What is remembered from one session to the next. JSON. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -95,6 +96,22 @@ def test_heavy_text_comes_from_the_kernel(quiet_page: Page, lab: Lab, shells: st
     viewer.locator(".ce-stg[data-column=dynamo]").click()
     expect(viewer.locator(".cm-content").filter(has_text="LOAD_").first).to_be_visible(timeout=20_000)
     assert (prompt.inner_text() == "[*]:") is (shells == "perCommTarget")
+
+
+def test_progress_is_the_viewer_also_where_nobody_could_answer_yet(quiet_page: Page, lab: Lab) -> None:
+    """The package is loaded in the cell that compiles, and the kernel has no subshell to hear the extension on."""
+    lab.set("apputils-extension/kernels-settings", {"commsOverSubshells": "disabled"})
+    slow = "import random, torch\nconstant = random.random()\ndef f(x):\n    return (x.sin() * constant).softmax(-1)"
+    write(lab.folder / "at-once.ipynb", [f"%load_ext explorer\n{slow}\n%compile_explain f(torch.randn(64, 64))"])
+    notebook = Notebook(quiet_page, lab, "at-once.ipynb").open()
+    notebook.cell(0).locator(".cm-content").click()
+    quiet_page.keyboard.press("Control+Enter")
+    live = notebook.cell(0).locator(".ce-lab-live")
+    expect(live).to_contain_text(re.compile(r"\d s"), timeout=60_000)
+    assert notebook.cell(0).locator(".jp-InputPrompt").inner_text() == "[*]:"
+    notebook.wait(0)
+    expect(live).to_have_count(0)
+    expect(notebook.viewer(0)).to_have_count(1)
 
 
 def test_a_hostile_report_in_a_cell_is_only_text(quiet_page: Page, lab: Lab) -> None:

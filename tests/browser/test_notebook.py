@@ -107,6 +107,18 @@ def test_a_key_opens_the_card_and_the_card_leads_to_the_report(explained: Notebo
     expect(explained.output(2)).to_contain_text("breaks/finding")
 
 
+def test_marks_are_walked_from_cell_to_cell(explained: Notebook) -> None:
+    """From a cell without marks on to the next one that has some, round the end of the notebook."""
+    explained.cell(2).locator(".cm-content").click()
+    explained.page.keyboard.press("Alt+F8")
+    card = explained.page.locator(".ce-cell-card")
+    expect(card.get_by_role("button", name="Go to report")).to_be_focused()
+    expect(explained.cell(0).locator(".cm-tooltip .ce-cell-card, .cm-content")).not_to_have_count(0)
+    assert explained.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.activeCellIndex") == 0
+    explained.page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+
+
 def test_a_click_on_the_breaks_selects_the_break(explained: Notebook, shots: Path) -> None:
     viewer = explained.viewer(1)
     viewer.locator(".ce-fact", has_text="break").click()
@@ -155,6 +167,32 @@ def test_an_edit_makes_the_marks_stale_and_an_undo_fresh(explained: Notebook, sh
         explained.page.keyboard.press("Backspace")
     expect(explained.cell(0).locator(".ce-stale-badge")).to_have_count(0)
     expect(explained.cell(0).locator(".ce-cell-sign-break")).to_have_count(1)
+
+
+def test_explain_again_runs_the_edited_cell_and_the_explanation(explained: Notebook) -> None:
+    explained.cell(0).locator(".cm-line").nth(BREAK).click()
+    explained.page.keyboard.press("End")
+    explained.page.keyboard.type(" * 3")
+    before = [prompt(explained, index) for index in (0, 1)]
+    explained.cell(0).locator(".ce-stale-badge + button").click()
+    expect(explained.cell(0).locator(".ce-stale-badge")).to_have_count(0, timeout=60_000)
+    expect(explained.cell(0).locator(".ce-cell-sign-break")).to_have_count(1)
+    assert all(now > then for now, then in zip([prompt(explained, index) for index in (0, 1)], before, strict=True))
+    expect(explained.viewer(1).locator(".ce-ln", has_text="softmax(-1) * 3")).to_have_count(1)
+
+
+def test_the_viewers_own_button_explains_again(explained: Notebook) -> None:
+    before = prompt(explained, 1)
+    explained.viewer(1).get_by_role("button", name="Re-run").click()
+    explained.page.wait_for_function(
+        "([element, before]) => Number(element.textContent.replace(/\\D/g, '')) > before",
+        arg=[explained.cell(1).locator(".jp-InputPrompt").element_handle(), before],
+        timeout=60_000,
+    )
+    expect(explained.viewer(1)).to_have_count(1)
+    expect(explained.viewer(1).locator("h1")).to_have_text("Block")
+    left = explained.output(1).and_(explained.page.locator("[data-mime-type='text/plain']"))
+    assert not any(output.is_visible() for output in left.all()), "what progress left behind takes no room"
 
 
 def test_a_reload_keeps_marks_viewer_and_kernel(explained: Notebook) -> None:
@@ -214,6 +252,18 @@ def test_dark_follows_jupyterlab(explained: Notebook, shots: Path) -> None:
     )
 
 
+def test_the_settings_hold_for_viewer_and_gutter(explained: Notebook, shots: Path) -> None:
+    save = "text => window.jupyterapp.serviceManager.settings.save('torch-compile-explorer:plugin', text)"
+    explained.page.evaluate(save, json.dumps({"theme": "dark", "hints": True, "marks": False}))
+    explained.open()
+    viewer = explained.viewer(1)
+    expect(viewer.locator(".ce-ln .ce-hint").first).to_be_visible(timeout=15_000)
+    expect(viewer.locator(".ce").first).to_have_css("background-color", "rgb(21, 23, 27)")
+    expect(explained.cell(0).locator(".ce-cell-mark")).to_have_count(0)
+    explained.page.screenshot(path=shots / "settings.png")
+    explained.page.evaluate(save, "{}")
+
+
 def test_tomorrow_without_a_kernel(explained: Notebook, lab: Lab, shots: Path) -> None:
     """The saved notebook alone: the viewer whole, the gutter marked, also in cells that were scrolled away."""
     saved = json.loads((lab.folder / "story.ipynb").read_text())
@@ -231,6 +281,11 @@ def test_tomorrow_without_a_kernel(explained: Notebook, lab: Lab, shots: Path) -
     viewer.locator(".ce-fact", has_text="break").click()
     notebook.page.screenshot(path=shots / "tomorrow.png")
     expect(viewer.get_by_text("is missing")).to_have_count(0)
+
+
+def prompt(notebook: Notebook, index: int) -> int:
+    """The number beside a cell."""
+    return int(re.sub(r"\D", "", notebook.cell(index).locator(".jp-InputPrompt").inner_text()) or 0)
 
 
 def _containing(name: str) -> Any:

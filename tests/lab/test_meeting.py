@@ -9,8 +9,9 @@ from typing import Any
 import comm
 import pytest
 
+from explorer.errors import UsageError
 from explorer.exploration import Exploration
-from explorer.lab.attach import Kernel, attach
+from explorer.lab.attach import _ATTACHED, Kernel, attach, measure
 from explorer.lab.meeting import TARGET
 from explorer.views.mime import MIME
 from tests import reports
@@ -70,7 +71,7 @@ def test_an_answer_is_presence_and_a_refusal_absence(kernel: Kernel) -> None:
 def test_a_view_is_served_from_another_thread(kernel: Kernel) -> None:
     exploration = Exploration(reports.full())
     view = answer({"kind": "view", "id": kernel.shelf.put(exploration)})
-    assert view.sent == [("comm_msg", {"kind": "ready", "selection": []})]
+    assert view.sent == [("comm_msg", {"kind": "ready", "selection": [], "measured": False})]
     key = next(iter(exploration.report.texts))
     in_thread(lambda: view.hear({"kind": "texts", "keys": [key, "absent", 3], "number": 7}))
     told = view.sent[-1][1]
@@ -100,6 +101,16 @@ def test_nonsense_is_answered_or_ignored(kernel: Kernel, message: dict[str, Any]
 @pytest.mark.parametrize("name", [None, "gone", 3])
 def test_an_exploration_that_is_gone_closes_its_view(kernel: Kernel, name: object) -> None:
     assert answer({"kind": "view", "id": name}).sent == [("comm_close", {"reason": "gone"})]
+
+
+def test_only_what_can_be_run_again_is_measured(kernel: Kernel, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell = type("Shell", (), {})()
+    monkeypatch.setattr("IPython.core.getipython.get_ipython", lambda: shell)
+    monkeypatch.setitem(_ATTACHED, shell, kernel)
+    with pytest.raises(UsageError, match="gone from the kernel"):
+        measure("gone")
+    with pytest.raises(UsageError):
+        measure(kernel.shelf.put(Exploration(reports.full())))
 
 
 def test_listeners_of_the_user_run_on_the_main_thread(monkeypatch: pytest.MonkeyPatch) -> None:

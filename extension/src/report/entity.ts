@@ -7,6 +7,7 @@ import type {
   Guard,
   Kernel,
   KernelCall,
+  LedgerRow,
   Listing,
   Metric,
   Node,
@@ -36,6 +37,7 @@ export type Entity = Standing &
     | { readonly kind: 'kernel'; readonly record: Kernel }
     | { readonly kind: 'call'; readonly record: KernelCall; readonly kernel: Kernel }
     | { readonly kind: 'finding'; readonly record: Finding }
+    | { readonly kind: 'row'; readonly record: LedgerRow }
     | { readonly kind: 'line'; readonly file: string; readonly line: number }
   );
 

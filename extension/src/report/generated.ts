@@ -522,6 +522,8 @@ export interface Run {
 
 /**
  * The bytes that one line of the user keeps for the backward; `place` None: of no line that is known.
+ *
+ * A report holds what eager keeps; what compiled code keeps stands in its forward graphs, and views join the two.
  */
 export interface SavedLine {
   readonly compiled: number;

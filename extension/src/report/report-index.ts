@@ -1,7 +1,7 @@
 /* The index of a document: every entity by ref, links in both directions, and what a selection lights up. */
 
 import type { Entity } from './entity';
-import type { Compilation, Report, StageRecord } from './generated';
+import type { Compilation, LedgerRow, Report, StageRecord } from './generated';
 import { lineRef, parseLineRef } from './ref';
 
 type Refs = ReadonlySet<string>;
@@ -21,6 +21,7 @@ export class ReportIndex {
     for (const finding of report.findings) {
       this.add({ kind: 'finding', ref: finding.ref, name: finding.title, record: finding, ...WHOLE });
     }
+    for (const row of report.ledger) this.addRow(row);
     for (const link of report.links) this.link(link.source, link.target);
     this.linkPlaces();
   }
@@ -100,6 +101,15 @@ export class ReportIndex {
     }
   }
 
+  /** A row of the ledger belongs to its nodes and kernel calls; without any, to its break or its lines. */
+  private addRow(row: LedgerRow): void {
+    const compilation = this.report.compilations.find(({ key }) => key === row.compilation) ?? null;
+    this.add({ kind: 'row', ref: row.ref, name: rowName(row), record: row, compilation, stage: null });
+    const about = [...row.nodes, ...row.calls, ...(row.finding === null ? [] : [row.finding])];
+    const lines = row.places.flatMap(({ file, line }) => (line === null ? [] : [lineRef(file, line)]));
+    for (const ref of about.length > 0 ? about : lines) this.link(ref, row.ref);
+  }
+
   /** A node or finding with a place belongs to that line, also where no stage wrote a link. */
   private linkPlaces(): void {
     for (const entity of this.entities.values()) {
@@ -120,6 +130,12 @@ export class ReportIndex {
     for (const source of this.sources(ref)) if (source.startsWith('source:')) return true;
     return false;
   }
+}
+
+/** A row of the ledger is called after its lines, or after what runs there. */
+function rowName({ places, title, kind }: LedgerRow): string {
+  const lines = [...new Set(places.flatMap((place) => place.line ?? []))];
+  return lines.length > 0 ? `${lines.length > 1 ? 'lines' : 'line'} ${lines.join(', ')}` : title || kind;
 }
 
 const WHOLE = { compilation: null, stage: null } as const;

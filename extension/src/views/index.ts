@@ -5,10 +5,11 @@ import type { Model } from '../model';
 import { FindingsPanel } from './panels/findings';
 import { GuardsPanel } from './panels/guards';
 import { KernelsPanel } from './panels/kernels';
+import { LedgerPanel } from './panels/ledger';
 import { otherRecords, RecordsPanel } from './panels/records';
 import { RecompilesPanel } from './panels/recompiles';
 import { TimelineKey, TimelinePanel } from './panels/timeline';
-import { counts } from '../report';
+import { counts, type Report } from '../report';
 
 /** A panel. `count` stands beside its title; `Head` at the right of the tabs while it is open. */
 export interface Panel {
@@ -21,6 +22,7 @@ export interface Panel {
 
 export const PANELS: readonly Panel[] = [
   { name: 'timeline', title: 'Timeline', View: TimelinePanel, Head: TimelineKey },
+  { name: 'ledger', title: 'Ledger', View: LedgerPanel, count: ({ report }) => ledgerRows(report.value) },
   { name: 'findings', title: 'Findings', View: FindingsPanel, count: ({ report }) => report.value.findings.length },
   { name: 'guards', title: 'Guards', View: GuardsPanel, count: guards },
   {
@@ -32,6 +34,10 @@ export const PANELS: readonly Panel[] = [
   { name: 'kernels', title: 'Kernels', View: KernelsPanel, count: kernelCalls },
   { name: 'records', title: 'Records', View: RecordsPanel, count: records },
 ];
+
+function ledgerRows({ ledger }: Report): number {
+  return ledger.filter((row) => !row.control && row.ratio !== null && row.kind !== 'total').length;
+}
 
 function guards({ report }: Model): number {
   return report.value.compilations.flatMap((one) => one.stages).reduce((sum, stage) => sum + stage.guards.length, 0);

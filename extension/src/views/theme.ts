@@ -12,7 +12,9 @@ export function useTheme(main: RefObject<HTMLElement | null>): void {
   const put = () => {
     const root = main.current?.closest<HTMLElement>('.ce-root');
     if (!root) return;
-    root.dataset['theme'] = themeOf(root, state.options.value.theme);
+    const { theme } = state.options.value;
+    root.dataset['theme'] = themeOf(root, theme);
+    root.dataset['chosen'] = String(theme !== 'auto');
     root.dataset['size'] = state.options.value.large ? 'large' : 'normal';
   };
   useSignalEffect(put);

@@ -39,12 +39,31 @@ export function furnish(app: JupyterFrontEnd, panel: NotebookPanel, preferences:
       leave: () => panel.content.activate(),
       goTo: ({ cellId, line }) => goToLine(panel, cellId, line),
       openMain: () => main.open(output, around(output), panel),
+      measure: () => measure(panel, output),
       rerun: () => void explainAgain(panel, null, cellAround(panel, output)),
     },
   });
   panel.content.rendermime.addFactory(rendererFactory(around), RANK);
   session.kernelChanged.connect(kernel);
   void session.ready.then(kernel);
+}
+
+/**
+ * Measures what `output` shows, on the kernel's main shell, after what runs there already, and lets its viewer ask for
+ * the new report. Rejects with what the kernel says.
+ */
+async function measure(panel: NotebookPanel, output: RenderedReport): Promise<void> {
+  const kernel = panel.sessionContext.session?.kernel;
+  const id = output.shown?.id;
+  if (!kernel || !id) throw new Error('The kernel that explored this is gone.');
+  const code = `from explorer.lab import measure as _measure\n_measure(${JSON.stringify(id)})\ndel _measure`;
+  const reply = await kernel.requestExecute({ code, store_history: false, stop_on_error: false }).done;
+  if (reply.content.status !== 'ok') throw new Error(errorOf(reply.content));
+  await output.viewer?.refresh();
+}
+
+function errorOf(content: { readonly status: string; readonly evalue?: string }): string {
+  return content.status === 'error' && content.evalue ? content.evalue : 'Measuring was interrupted.';
 }
 
 /** The cell that put out what `output` shows. */

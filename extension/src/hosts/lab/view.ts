@@ -173,7 +173,8 @@ export class ViewerWidget extends Widget {
       // What was chosen before there was a line is told now, unless Python has chosen something itself.
       if ((refs as unknown[] | null)?.length) this.choose(refs as unknown[]);
       else if (this.told.length > 0) this.line?.send({ kind: 'select', refs: [...this.told] });
-      if (this.shown.sideFile !== null) void this.askForReport();
+      // A report that was measured after its cell ran is newer than the one in the notebook.
+      if (this.shown.sideFile !== null || message['measured'] === true) void this.askForReport();
     }
     if (message['kind'] === 'report') this.document.value = message['report'];
   }
@@ -192,6 +193,11 @@ export class ViewerWidget extends Widget {
 
   private text(key: string): Promise<string> {
     return this.asker ? this.asker.text(key) : Promise.reject(new Error('This text is not in the notebook.'));
+  }
+
+  /** Takes the report as the kernel has it now. */
+  refresh(): Promise<void> {
+    return this.askForReport();
   }
 
   private async askForReport(): Promise<void> {

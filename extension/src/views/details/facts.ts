@@ -1,8 +1,17 @@
 /* What is known of an entity, as name and value. No DOM. */
 
 import { guardWords } from '../../lib/guard-words';
-import { byteSize, bytes, metric, plural, spec, time } from '../../lib/format';
-import { showFunction, showLine, showPlace, type Entity, type Node, type Report } from '../../report';
+import { byteSize, bytes, interval, metric, plural, ratio, significant, spec, time } from '../../lib/format';
+import {
+  showFunction,
+  showLine,
+  showPlace,
+  type Entity,
+  type Interval,
+  type LedgerRow,
+  type Node,
+  type Report,
+} from '../../report';
 
 export type Fact = readonly [name: string, value: string];
 
@@ -14,6 +23,7 @@ export function kindOf(entity: Entity): string {
   if (entity.kind === 'line') return 'your code';
   if (entity.kind === 'span') return 'compile phase';
   if (entity.kind === 'finding') return entity.record.kind;
+  if (entity.kind === 'row') return 'row of the ledger';
   return entity.kind;
 }
 
@@ -68,6 +78,8 @@ function all(entity: Entity, report: Report): readonly (readonly [string, string
       ];
     case 'line':
       return [['place', showLine(report, entity.file, entity.line)]];
+    case 'row':
+      return rowFacts(entity.record, cwd);
     case 'finding':
       return [];
   }
@@ -87,6 +99,29 @@ function nodeFacts(node: Node, cwd: string | null): readonly (readonly [string, 
     ['note', node.note],
     ...attributes(node.attributes).filter(([name]) => name !== 'bytes' || size[0] == null),
   ];
+}
+
+function rowFacts(row: LedgerRow, cwd: string | null): readonly (readonly [string, string | null])[] {
+  const rate = row.roofline;
+  return [
+    ['lines', row.places.map((place) => showPlace(place, cwd)).join(', ')],
+    ['eager', sampled(row.eager)],
+    ['compiled', sampled(row.compiled)],
+    ['ratio', row.ratio && `${ratio(row.ratio.median)} ${interval(row.ratio.low, row.ratio.high)}`],
+    ['certain', row.conclusive === null ? null : row.conclusive ? 'yes' : 'inconclusive'],
+    ['ops', row.ops.join(', ')],
+    ['kernels', row.kernels.join(', ')],
+    ['reads', row.bytes_read === null ? null : bytes(row.bytes_read)],
+    ['writes', row.bytes_written === null ? null : bytes(row.bytes_written)],
+    ['saved', row.bytes_saved === null ? null : bytes(row.bytes_saved)],
+    ['flops', row.flops === null ? null : significant(row.flops)],
+    ['roofline', rate === null ? null : `${significant(rate * 100)} % of what this machine can do`],
+    ['note', row.note],
+  ];
+}
+
+function sampled(made: Interval | null): string | null {
+  return made && `${time(made.median)}, ${time(made.low)} to ${time(made.high)}, ${plural(made.runs, 'run')}`;
 }
 
 type Attributes = Node['attributes'];

@@ -22,6 +22,7 @@ const ORDER = [
   'codegen call',
   'codegen kernel',
   'codegen listing',
+  'ledger row',
   'finding',
   'guard',
 ];
@@ -29,6 +30,7 @@ const ORDER = [
 const LABELS: Readonly<Record<string, string>> = {
   line: 'your code',
   finding: 'findings',
+  'ledger row': 'ledger',
   guard: 'guards',
   'dynamo node': 'FX graph',
   'pre_grad node': 'pre-grad',

@@ -9,6 +9,7 @@ import { Empty } from '../parts/say';
 import { Check } from '../parts/segmented';
 import { useTexts } from '../parts/use-texts';
 import { useReveal } from '../parts/reveal';
+import { costsOf, type Cost } from './costs';
 import { sourceFiles, type SourceBlock, type SourceLine } from './model';
 import { Line } from './line';
 
@@ -22,6 +23,7 @@ export function SourcePane() {
     () => sourceFiles({ ...report.value, texts: loaded }, shown, everything),
     [report.value, loaded, shown, everything],
   );
+  const costs = useMemo(() => costsOf(report.value), [report.value]);
   const body = useReveal();
   const { hints } = state.options.value;
   return (
@@ -52,7 +54,12 @@ export function SourcePane() {
           >
             {files.length > 1 && <h2 class="ce-file">{visible(name(file.source, report.value.program.cwd))}</h2>}
             {file.blocks.map((block) => (
-              <FunctionBlock key={block.line} block={block} hints={hints} />
+              <FunctionBlock
+                key={block.line}
+                block={block}
+                hints={hints}
+                costs={costs && (costs.get(file.source.file) ?? new Map())}
+              />
             ))}
             {(file.hidden > 0 || everything) && (
               <button
@@ -71,7 +78,13 @@ export function SourcePane() {
   );
 }
 
-function FunctionBlock({ block, hints }: { readonly block: SourceBlock; readonly hints: boolean }) {
+interface BlockProps {
+  readonly block: SourceBlock;
+  readonly hints: boolean;
+  readonly costs: ReadonlyMap<number, Cost> | null;
+}
+
+function FunctionBlock({ block, hints, costs }: BlockProps) {
   const [folded, setFolded] = useState(false);
   return (
     <div class="ce-block">
@@ -80,7 +93,10 @@ function FunctionBlock({ block, hints }: { readonly block: SourceBlock; readonly
           <b>{visible(block.title)}</b> line {block.line}
         </button>
       </h2>
-      {!folded && block.rows.map((row) => <Line key={row.line} row={row} hints={hints} />)}
+      {!folded &&
+        block.rows.map((row) => (
+          <Line key={row.line} row={row} hints={hints} cost={costs ? (costs.get(row.line) ?? null) : undefined} />
+        ))}
     </div>
   );
 }

@@ -8,6 +8,8 @@ import { Code } from '../parts/code';
 import { FindingCard } from '../parts/finding-card';
 import { HoverCard } from '../parts/hover-card';
 import { Icon, type IconName } from '../parts/icon';
+import { LineCost } from './cost';
+import type { Cost } from './costs';
 import type { LineMark, MarkKind, SourceLine } from './model';
 
 /** A longer line is data, not code: it is cut until all of it is asked for. */
@@ -22,7 +24,14 @@ const SIGNS: Readonly<Record<MarkKind, readonly [IconName, string, string]>> = {
   specialized: ['pin', 'specialised value', 'ce-c-warn'],
 };
 
-export function Line({ row, hints }: { readonly row: SourceLine; readonly hints: boolean }) {
+export interface LineProps {
+  readonly row: SourceLine;
+  readonly hints: boolean;
+  /** What the line costs; null when nothing is known of it; left out when nothing was measured at all. */
+  readonly cost?: Cost | null;
+}
+
+export function Line({ row, hints, cost }: LineProps) {
   const model = useModel();
   const [whole, setWhole] = useState(false);
   const short = whole ? null : cut(row.text, LONGEST);
@@ -60,6 +69,7 @@ export function Line({ row, hints }: { readonly row: SourceLine; readonly hints:
         {short && '…'}
       </button>
       {hints && <span class="ce-hint">{row.hint}</span>}
+      {cost !== undefined && <LineCost cost={cost} />}
       {short && (
         <button type="button" class="ce-link" onClick={() => setWhole(true)}>
           show all {short.size}

@@ -1,12 +1,10 @@
 /* The facts as links to their evidence, and the speed, which says so when it was not measured. */
 
-import type { ComponentChildren } from 'preact';
 import { select, useModel, type Model } from '../../model';
 import { setPane } from '../../actions';
 import { Icon } from '../parts/icon';
 import { facts, type Fact } from './facts';
-
-const WHY_NOT = 'Measuring eager against compiled is not part of this version: a report holds no run times yet.';
+import { Speed } from './speed';
 
 export function FactList() {
   const model = useModel();
@@ -25,18 +23,6 @@ export function FactList() {
         <Speed />
       </li>
     </ul>
-  );
-}
-
-/** Eager against compiled. A report without runs says that nobody measured it. */
-function Speed(): ComponentChildren {
-  return (
-    <>
-      speed: not measured
-      <button type="button" class="ce-btn ce-small" aria-disabled="true" title={WHY_NOT} aria-description={WHY_NOT}>
-        Measure
-      </button>
-    </>
   );
 }
 
