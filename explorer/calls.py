@@ -134,12 +134,32 @@ def _measuring(session: Session, program: Program, first: Arguments) -> Measurin
         loss=program.loss or _default_loss,
         step=program.step,
         devices=devices_of(program.model, args, kwargs),
+        compiler=lambda backend: _compile_with(program, backend),
+        backend=_backend_name(program),
     )
     measuring = Measuring(session, subject, program.time_limit)
     off = torch_settings.switched_off()
     if program.settings is None or off is not None:
         measuring.refuse(f"nothing is compiled: {off or 'disable=True'}")
     return measuring
+
+
+def _compile_with(program: Program, backend: Any) -> Any:
+    """The program, to be compiled as it was but with ``backend``, or again with its own when that is None."""
+    import torch
+
+    settings = program.settings
+    assert settings is not None
+    extra = {"isolate_recompiles": True} if "isolate_recompiles" in inspect.signature(torch.compile).parameters else {}
+    options = {name: value for name, value in settings.extra.items() if name != "options"}
+    how: dict[str, Any] = {"dynamic": settings.dynamic, **options, **extra}
+    return torch.compile(_compilable(program.model), backend=backend or settings.backend, **how)
+
+
+def _backend_name(program: Program) -> str:
+    """What people call the backend of the program."""
+    backend = program.settings.backend if program.settings is not None else None
+    return str(getattr(backend, "compiler_name", None) or getattr(backend, "__name__", None) or "backend")
 
 
 def put_back(program: Program) -> None:

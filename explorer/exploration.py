@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     import pandas
 
     from explorer.compared import Compared
+    from explorer.guards import Guards
     from explorer.kept import Ran
+    from explorer.report.numerics import TensorValues
     from explorer.tried import Tried
 
 
@@ -67,6 +69,16 @@ class Exploration:
 
         return frames(self.report)
 
+    def tensor(self, ref: str) -> TensorValues:
+        """The value that a node of Dynamo's graph had in the measured call: statistics, a histogram, and how far
+        compiled code is from it, where it keeps that value. ``ref`` is the node's, or the end of one: its name.
+
+        Raises ``UsageError`` where nothing was measured, or for a node that made no tensor then.
+        """
+        from explorer.report.query import tensor_values
+
+        return tensor_values(self.report, ref)
+
     def text(self, width: int = 100, *, full: bool = False) -> str:
         """The report for a terminal, ``width`` columns wide; ``full`` adds every guard, graph and kernel."""
         from explorer.views import text
@@ -89,6 +101,16 @@ class Exploration:
         again = run_again(kept, kept.model, {**kept.how, "measure": True, "time_limit": time_limit})
         self._report, self.output, self.exception, self.ran = again.report, again.output, again.exception, again.ran
         self._widget = None
+
+    def guards(self, value: str | None = None, *, version: str | None = None, noise: bool = False) -> Guards:
+        """What must hold for compiled code to be used again: as a tree (``print`` it) and as Python (``.python``).
+
+        ``value`` picks the guards of one input or a part of it (``"x"``, ``"self.heads"``), ``version`` those of one
+        compile (``"0/0"``); ``noise`` adds what a normal program never changes. Raises ``UsageError`` for neither.
+        """
+        from explorer.guards import select
+
+        return select(self.report, value, version, noise=noise)
 
     def try_fix(self, other: Any) -> Compared:
         """Run ``other``, a model or function, with the same arguments, options and random numbers, and compare.

@@ -26,6 +26,11 @@ class Pristine:
         self._shared = {id(each): each for each in (*shared, *_modules((args, kwargs)))}
         self._kept = self._copied((tuple(args), dict(kwargs)), named=True)
 
+    @property
+    def kept(self) -> Arguments:
+        """The arguments as they were; not to be changed."""
+        return self._kept
+
     def fresh(self) -> Arguments:
         """A new copy."""
         return self._copied(self._kept)
@@ -48,7 +53,7 @@ class Pristine:
 
     def _copied(self, arguments: Arguments, *, named: bool = False) -> Arguments:
         memo: dict[int, Any] = dict(self._shared)
-        _copy_results(arguments, memo)
+        _copy_special(arguments, memo)
         if not named:
             return copy.deepcopy(arguments, memo)
         args, kwargs = arguments
@@ -67,11 +72,22 @@ def _named_copy(name: str, value: Any, memo: dict[int, Any]) -> Any:
         raise CannotReplay(f"{name} ({kind}) cannot be copied for a second call: {error}") from error
 
 
-def _copy_results(arguments: Any, memo: dict[int, Any]) -> None:
-    """Tensors that autograd computed cannot be copied by ``deepcopy``: their copies are leaves."""
+def _copy_special(arguments: Any, memo: dict[int, Any]) -> None:
+    """Tensors that ``deepcopy`` refuses: those that autograd computed become leaves, subclasses are copied as plain."""
+    import torch
+
     for tensor in _tensors(arguments):
-        if tensor.requires_grad and not tensor.is_leaf and id(tensor) not in memo:
-            memo[id(tensor)] = copy.deepcopy(tensor.detach(), memo).requires_grad_()
+        wrapper = hasattr(tensor, "__tensor_flatten__")
+        subclass = type(tensor) not in (torch.Tensor, torch.nn.Parameter) and not wrapper
+        computed = tensor.requires_grad and not tensor.is_leaf
+        if id(tensor) in memo or not (subclass or computed):
+            continue
+        base = tensor.as_subclass(torch.Tensor) if subclass else tensor
+        made = copy.deepcopy(base.detach(), memo).requires_grad_(tensor.requires_grad)
+        if subclass:
+            made = made.as_subclass(type(tensor))
+            vars(made).update(copy.deepcopy(vars(tensor), memo))
+        memo[id(tensor)] = made
 
 
 def _tensors(value: Any) -> list[Any]:

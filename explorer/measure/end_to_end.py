@@ -33,7 +33,7 @@ def _timings(replay: Replay, pairs: Pairs, around: tuple[Interval, Interval] | N
 
     eager, compiled = interval(pairs.of("eager")), interval(pairs.of("compiled"))
     speedup = ratio(pairs.of("eager"), pairs.of("compiled"))
-    first = _first_call(replay)
+    first = replay.first_call
     compile_seconds = None if first is None else max(0.0, first - compiled.median)
     return Timings(
         eager=eager,
@@ -64,12 +64,6 @@ def _part(pairs: Pairs, part: str) -> PartTimes:
         speedup=speedup,
         conclusive=is_conclusive(speedup),
     )
-
-
-def _first_call(replay: Replay) -> float | None:
-    """The seconds of the explored call itself, compiling and all, its backward too."""
-    ends = (event.data for event in replay.events() if event.kind == "explorer.call" and event.data["when"] == "end")
-    return next((float(data["seconds"]) for data in ends if data["index"] == 0), None)
 
 
 def _pays_off(compile_seconds: float | None, eager: Interval, compiled: Interval, *, conclusive: bool) -> int | None:
@@ -104,6 +98,8 @@ def _notes(replay: Replay, recompiled: int) -> list[str]:
     told = []
     if recompiled:
         told.append(f"Dynamo compiled {recompiled} times while calls were timed: they are no steady state.")
-    if replay.state.changes:
-        told.append(f"Put back before each call: {', '.join(replay.state.changes[:6])}.")
+    changes = [name for name in replay.state.changes if not name.endswith(".grad")]
+    if changes:
+        more = f" and {len(changes) - 6} more" if len(changes) > 6 else ""
+        told.append(f"Put back before each call: {', '.join(changes[:6])}{more}.")
     return told

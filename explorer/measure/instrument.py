@@ -59,7 +59,7 @@ def _swaps(
     module: types.ModuleType, text: str, lines: frozenset[int]
 ) -> Iterator[tuple[types.FunctionType, types.CodeType, types.CodeType]]:
     file = str(module.__file__)
-    for owner, definition in _functions(module, ast.parse(text)):
+    for owner, definition in functions_of(module, ast.parse(text)):
         function = vars(owner).get(definition.name)
         if not isinstance(function, types.FunctionType):
             continue
@@ -75,7 +75,7 @@ def _swaps(
             yield function, function.__code__, timed
 
 
-def _functions(module: types.ModuleType, tree: ast.Module) -> Iterator[tuple[Any, ast.FunctionDef]]:
+def functions_of(module: types.ModuleType, tree: ast.Module) -> Iterator[tuple[Any, ast.FunctionDef]]:
     """The functions of a module and of its classes (``Runner``), each with the object that holds it."""
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from explorer.measure import end_to_end, ledger
+from explorer.measure import end_to_end, ledger, memory, numerics
 from explorer.measure.budget import Budget
 from explorer.measure.replay import Replay
 
@@ -28,5 +28,7 @@ class Measurer:
 MEASURERS: list[Measurer] = [
     Measurer("the times of whole calls", end_to_end.measure, 4),
     Measurer("the times of single operations and kernels", ledger.measure, 4),
+    Measurer("whether the numbers agree", numerics.measure, 2),
+    Measurer("the memory of calls", memory.measure, 1),
 ]
 """Later ones find what earlier ones left running warm. The time that one does not use is the others'."""

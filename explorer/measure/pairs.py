@@ -21,6 +21,9 @@ FEW_CALLS = 8
 """So many where each call is timed by itself, because something is put back in between."""
 
 MOST_PAIRS = 600
+ENOUGH = 30
+"""So many pairs shall fit into the budget, if blocks can be made short enough for it."""
+
 WARMUP_SHARE = 0.15
 
 CLOSE_ENOUGH = 0.0025
@@ -58,7 +61,7 @@ def take_pairs(replay: Replay, budget: Budget) -> Pairs:
     """
     with _no_collection():
         warmup = _warm_up(replay, budget.part(WARMUP_SHARE))
-        pairs = Pairs(_calls(replay, budget.part(WARMUP_SHARE)), warmup)
+        pairs = Pairs(_calls(replay, budget), warmup)
         fastest = float("inf")
         for number in range(MOST_PAIRS):
             if number >= LEAST and (not budget.left or _is_close(pairs, number)):
@@ -93,17 +96,18 @@ def _warm_up(replay: Replay, budget: Budget) -> int:
 
 
 def _calls(replay: Replay, budget: Budget) -> int:
-    """How many calls make a block: enough for the faster side to fill it.
+    """How many calls make a block: enough for the faster side to fill it, few enough for :data:`ENOUGH` pairs.
 
     Found by trying, since one call after a pause takes longer than calls in a row.
     """
     most = MOST_CALLS if replay.runs_again else FEW_CALLS
-    calls = 1
-    while calls < most and budget.left:
-        took = min(sum(replay.seconds(side, calls).values()) for side in SIDES for _ in range(3))
-        if took >= BLOCK:
+    calls, trying = 1, budget.part(WARMUP_SHARE)
+    while calls < most and trying.left:
+        took = [min(sum(replay.seconds(side, calls).values()) for _ in range(2)) for side in SIDES]
+        wanted = max(2, min(16, int(BLOCK / min(took))))
+        if min(took) >= BLOCK or sum(took) * wanted * ENOUGH > budget.left:
             break
-        calls = min(most, calls * max(2, min(16, int(BLOCK / took))))
+        calls = min(most, calls * wanted)
     return calls
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from explorer.compat.bytecode import listen
@@ -90,6 +90,12 @@ class Replay:
         """Whether a backward follows each call."""
         return self.subject.train
 
+    @property
+    def first_call(self) -> float | None:
+        """The seconds of the explored call itself, compiling and all, its backward too."""
+        ends = (each.data for each in self.events() if each.kind == "explorer.call" and each.data["when"] == "end")
+        return next((float(data["seconds"]) for data in ends if data["index"] == 0), None)
+
     @contextlib.contextmanager
     def ready(self, compiled: Callable[..., Any]) -> Iterator[None]:
         """Ready to call in the body: what a call changes is known. ``compiled`` is the compiled program, warm.
@@ -154,6 +160,22 @@ class Replay:
             for _ in range(calls):
                 function(*args, **kwargs)
             return {"forward": clock.now() - start}
+
+    @property
+    def arguments_in_use(self) -> list[Any]:
+        """The tensors among the arguments of the call that runs, or ran last."""
+        import torch
+
+        return [leaf for leaf in leaves(self._copy or ()) if isinstance(leaf, torch.Tensor)]
+
+    @contextlib.contextmanager
+    def with_loss(self, loss: Callable[[Any], Any]) -> Iterator[None]:
+        """Backward starts from ``loss(output)`` in the body."""
+        subject, self.subject = self.subject, replace(self.subject, loss=loss)
+        try:
+            yield
+        finally:
+            self.subject = subject
 
     def close(self) -> None:
         """Put everything back, the inputs too."""

@@ -23,7 +23,10 @@ class MemoryUse(Record, frozen=True, kw_only=True):
 
 
 class SavedLine(Record, frozen=True, kw_only=True):
-    """The bytes that one line of the user keeps for the backward; ``place`` None: of no line that is known."""
+    """The bytes that one line of the user keeps for the backward; ``place`` None: of no line that is known.
+
+    A report holds what eager keeps; what compiled code keeps stands in its forward graphs, and views join the two.
+    """
 
     place: Place | None = None
     eager: int = 0

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable
 
-from explorer.report.document import Compilation
+from explorer.errors import UsageError
+from explorer.report.document import Compilation, Report
 from explorer.report.finding import Finding
 from explorer.report.graph import Graph, Node
+from explorer.report.numerics import TensorValues
 
 EFFECTS = ("branch_resumed", "resumed", "rest_skipped", "frame_skipped")
 """What a graph break does to the rest of the function, the least harm first."""
@@ -32,6 +35,26 @@ def _rank(finding: Finding) -> tuple[int, int, int]:
     effect = finding.attributes.get("effect")
     harm = EFFECTS.index(effect) if isinstance(effect, str) and effect in EFFECTS else -1
     return family, _SEVERITIES.index(finding.severity), -harm
+
+
+def tensor_values(report: Report, ref: str) -> TensorValues:
+    """The measured value of a node by its ref, or by its name where only one node has it.
+
+    Raises ``UsageError`` when there is none.
+    """
+    if report.numerics is None:
+        raise UsageError("no values are known: the program was not measured; explain(model, measure=True)(x) does")
+    values = {each.ref: each for each in report.numerics.values}
+    if ref in values:
+        return values[ref]
+    named = [each for each in values.values() if each.ref.endswith(f"/node.{ref}")]
+    if len(named) == 1:
+        return named[0]
+    near = difflib.get_close_matches(ref, [*values, *(each.rpartition("/node.")[2] for each in values)], cutoff=0.6)
+    which = "several nodes have" if named else "no node with a tensor has"
+    refs = [each.ref for each in named] or near
+    listed = f": {', '.join(refs)}" if refs else ""
+    raise UsageError(f"{which} the ref {ref!r}{listed}")
 
 
 def dynamo_graphs(compilation: Compilation) -> tuple[Graph, ...]:

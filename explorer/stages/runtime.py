@@ -1,6 +1,9 @@
-"""What was measured of the running program, and what could not be."""
+"""What was measured of the running program, what could not be, and what there is to say about it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -17,13 +20,47 @@ LABELS = frozenset({"explorer.measuring", "explorer.unmeasured", *(f"explorer.{n
 
 
 def fold(trace: Trace, texts: Texts) -> Part:
-    """The records of what was measured; a finding for each refusal."""
+    """The records of what was measured; a finding for each refusal, for slower code and for numbers that differ."""
     del texts
-    found: dict[str, object] = {}
+    found: dict[str, Any] = {}
     for name, record in _RECORDS.items():
         for event in trace.of(f"explorer.{name}"):
-            found[name] = msgspec.convert(event.data, record)
-    return Part(report=found, findings=tuple(map(_unmeasured, trace.of("explorer.unmeasured"))))
+            found[name] = msgspec.convert(_addressed(trace, event.data), record)
+    findings = [*map(_unmeasured, trace.of("explorer.unmeasured"))]
+    findings += _slower(found.get("timings"))
+    findings += _mismatch(found.get("numerics"))
+    return Part(report=found, findings=tuple(findings))
+
+
+def _addressed(trace: Trace, data: Any) -> Any:
+    """``data`` with every ``where`` (a node or a line as measuring knows it) as ``ref``, ``target`` and ``place``."""
+    if isinstance(data, list | tuple):
+        return [_addressed(trace, each) for each in data]
+    if not isinstance(data, dict):
+        return data
+    told = {name: _addressed(trace, each) for name, each in data.items() if name != "where"}
+    where = data.get("where")
+    if where is None:
+        return told
+    if where.get("file"):
+        told["place"] = msgspec.to_builtins(
+            trace.place(where["file"], where.get("line"), function=where.get("function"))
+        )
+    if where.get("node"):
+        key = _key(trace, where["compile_id"])
+        told |= {"ref": _node_ref(key, where["node"]), "target": where["target"]}
+        if "among" in told:
+            told["among"] = [_node_ref(key, name) for name in told["among"]]
+    return told
+
+
+def _key(trace: Trace, compile_id: str) -> str:
+    keys = (event.key for event in trace.of("dynamo_output_graph") if event.compile_id == compile_id)
+    return next((key for key in keys if key is not None), compile_id)
+
+
+def _node_ref(key: str, name: str) -> str:
+    return make_ref(key, "dynamo", "dynamo", "node", name)
 
 
 def _unmeasured(event: Event) -> Finding:
@@ -34,5 +71,62 @@ def _unmeasured(event: Event) -> Finding:
         code="NOT_MEASURED",
         severity="warning",
         title="Nothing was measured." if what == "everything" else f"Not measured: {what}.",
-        message=f"{why[:1].upper()}{why[1:]}.",
+        message=f"{why[:1].upper()}{why[1:].rstrip('.')}.",
+    )
+
+
+def _slower(timings: Timings | None) -> Iterator[Finding]:
+    """A finding for a program that is slower when it is compiled, beyond doubt."""
+    if timings is None or not timings.conclusive or timings.speedup.median >= 1:
+        return
+    around = timings.overhead
+    fixed = around is not None and around.median > timings.compiled.median / 2
+    why = "Most of a call is spent around the graphs: guards and Python. " if fixed else ""
+    yield Finding(
+        ref=make_ref("-/-", "dynamo", "runtime", "finding", "slower"),
+        kind="slower",
+        code="SLOWER_THAN_EAGER",
+        severity="warning",
+        title=f"Compiled is slower than eager: {timings.speedup.median:.2f}× "
+        f"[{timings.speedup.low:.2f}, {timings.speedup.high:.2f}].",
+        message=f"{why}Entering compiled code costs the same however little there is to do.",
+        advice=(
+            "Compile more at once: the function that calls this one, or larger inputs; or leave this one in eager.",
+        ),
+    )
+
+
+def _mismatch(numerics: Numerics | None) -> Iterator[Finding]:
+    """A finding for numbers that differ. Rounding that leaves compiled as near to float64 as eager is but a note."""
+    if numerics is None or numerics.match:
+        return
+    wrong = [each for each in numerics.compared if not each.match]
+    harmless = all(each.rounding for each in wrong) or numerics.nearer in ("compiled", "equal")
+    first = numerics.first_node
+    yield Finding(
+        ref=make_ref("-/-", "dynamo", "runtime", "finding", "mismatch"),
+        kind="mismatch",
+        code="NUMBERS_DIFFER",
+        severity="note" if harmless else "warning",
+        title=f"Compiled differs from eager: {', '.join(each.what for each in wrong[:4])}"
+        f"{f' and {len(wrong) - 4} more' if len(wrong) > 4 else ''}.",
+        message=" ".join((*_from(numerics), *numerics.explained)),
+        place=first.place if first is not None else None,
+        user_place=first.place if first is not None else None,
+        refs=(first.ref, *first.among) if first is not None else (),
+    )
+
+
+def _from(numerics: Numerics) -> Iterator[str]:
+    by = _shown({"by": numerics.max_abs, "relative": numerics.max_rel})
+    stage = f"; it begins with {numerics.first_stage}" if numerics.first_stage else ""
+    yield f"By {by}{stage}."
+    if numerics.nearer == "compiled":
+        yield "Compiled is the nearer one to float64."
+
+
+def _shown(values: Mapping[str, float | None]) -> str:
+    known = {name: value for name, value in values.items() if value is not None}
+    return (
+        ", ".join(f"{'' if name == 'by' else f'{name} '}{value:.2g}" for name, value in known.items()) or "NaN or Inf"
     )

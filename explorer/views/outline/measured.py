@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import msgspec
+
 from explorer.report import Place
 from explorer.report.interval import Interval
+from explorer.report.memory import SavedLine
 from explorer.report.numerics import Compared, NodeMatch, Numerics
 from explorer.report.timings import Timings
 from explorer.views.clean import one_line
-from explorer.views.format import NOT_MEASURED, UNKNOWN, column, count, duration, many, scientific, size, times
+from explorer.views.format import (
+    NOT_MEASURED,
+    UNKNOWN,
+    count,
+    duration,
+    many,
+    scientific,
+    significant,
+    size,
+    times,
+    unit_of,
+)
 from explorer.views.outline.index import Index
+from explorer.views.outline.saved import cuts
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +133,7 @@ def _stage(name: str, match: bool | None, error: str | None) -> str:
 
 
 def _first(index: Index, node: NodeMatch) -> str:
-    among = f", or one of the {many(len(node.among), 'node')} in the same kernel" if node.among else ""
+    among = f", or one of {many(len(node.among), 'other node')} in the same kernel" if node.among else ""
     return (
         f"The first node that differs: {one_line(node.target, 80)}{_where(index, node.place)}{among}, by "
         f"{scientific(node.max_abs)}."
@@ -143,9 +158,26 @@ def memory_rows(index: Index) -> list[tuple[str, str, str]]:
     rows = [("most at once", size(told.eager.peak), size(told.compiled.peak))]
     if told.eager.saved is not None or told.compiled.saved is not None:
         rows.append(("kept for the backward", size(told.eager.saved), size(told.compiled.saved)))
-    for line in told.lines:
+    for line in saved_lines(index):
         rows.append((index.place(line.place) or "no line known", size(line.eager), size(line.compiled)))
     return rows
+
+
+def saved_lines(index: Index) -> list[SavedLine]:
+    """The bytes that each line keeps: in eager as measured, compiled as the forward graphs say; the most first."""
+    told = index.report.memory
+    found: dict[tuple[str, int | None] | None, SavedLine] = {}
+    for line in told.lines if told is not None else ():
+        found[_line(line.place)] = line
+    for row in (row for cut in cuts(index) for row in cut.rows if told is not None and row.kept_as == "activation"):
+        key = _line(row.node.place)
+        known = found.get(key) or SavedLine(place=row.node.place)
+        found[key] = msgspec.structs.replace(known, compiled=known.compiled + (row.bytes or 0))
+    return sorted(found.values(), key=lambda each: -max(each.eager, each.compiled))
+
+
+def _line(place: Place | None) -> tuple[str, int | None] | None:
+    return None if place is None else (place.file, place.line)
 
 
 def memory_sentences(index: Index) -> Iterator[str]:
@@ -168,5 +200,6 @@ def spread(value: Interval | None) -> str:
     """A time with its interval, in one unit: ``31.6 [31.2, 32.0] µs``; ``—`` for none."""
     if value is None:
         return UNKNOWN
-    unit, (median, low, high) = column([value.median, value.low, value.high])
+    unit, factor = unit_of([value.median])
+    median, low, high = (significant(each * factor) for each in (value.median, value.low, value.high))
     return f"{median} [{low}, {high}] {unit}"

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from explorer.report import Report
 from explorer.report.interval import Interval
+from explorer.views.outline.index import Index
+from explorer.views.outline.measured import saved_lines
 from explorer.views.tables.columns import BOOL, FLOAT, INT, TEXT, Rows, at, frame
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ def memory(report: Report) -> pandas.DataFrame:
             "from": told.compiled.peak_from,
         }  # fmt: skip
         yield {"what": "saved", "eager_bytes": told.eager.saved, "compiled_bytes": told.compiled.saved}
-        for line in told.lines:
+        for line in saved_lines(Index(report)):
             yield {
                 "what": "saved by line", **at(report, line.place), "source": line.place.source if line.place else None,
                 "eager_bytes": line.eager, "compiled_bytes": line.compiled,
