@@ -15,8 +15,10 @@ from explorer.views.tables.modes import casts, regions
 from explorer.views.tables.operators import operators
 from explorer.views.tables.program import graphs, kernels, nodes
 from explorer.views.tables.stepping import passes, runs, steps
+from explorer.views.tables.symbols import symbols
 from explorer.views.tables.time import metrics, phases, trace_times
 from explorer.views.tables.trouble import breaks, causes, findings, guards, recompiles
+from explorer.views.tables.tuning import autotune, cudagraphs
 from explorer.views.tables.versions import versions
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "recompiles": recompiles,
     "versions": versions,
     "guards": guards,
+    "symbols": symbols,
     "kernels": kernels,
     "findings": findings,
     "saved": saved,
@@ -43,6 +46,8 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "attention": attention,
     "regions": regions,
     "casts": casts,
+    "cudagraphs": cudagraphs,
+    "autotune": autotune,
     "buffers": buffers,
     "phases": phases,
     "trace_times": trace_times,

@@ -18,11 +18,13 @@ from explorer.views.markup.modes import modes_html, state_html
 from explorer.views.markup.operators import operators_html
 from explorer.views.markup.sheet import SHEET
 from explorer.views.markup.steps import dynamo_steps_html, passes_html, runs_html
+from explorer.views.markup.symbols import symbols_html
 from explorer.views.markup.tables import graphs_html, guards_html, phases_html, recompiles_html, settings_html
 from explorer.views.markup.tags import esc
 from explorer.views.markup.texts import bytecode_html, graphs_text_html, kernels_html, raw_html
 from explorer.views.markup.top import errors_html, findings_html, steps_html, title_html, verdict_html
 from explorer.views.markup.trace_times import trace_times_html
+from explorer.views.markup.tuning import candidates_html, recording_html
 from explorer.views.markup.versions import versions_html
 from explorer.views.outline.graphs import graph_rows
 from explorer.views.outline.head import title
@@ -81,6 +83,7 @@ def _content(index: Index, look: Look, room: Room) -> str:
             graphs_html(index, graphs, look, room),
             recompiles_html(index, look, room),
             versions_html(index, look, room),
+            symbols_html(index, look, room),
             measured_html(index, look, room),
             ledger_html(index, look, room),
             "<br>\n" if look.inline else "",
@@ -98,6 +101,8 @@ def _content(index: Index, look: Look, room: Room) -> str:
             passes_html(index, look, room),
             attention_html(index, look, room),
             modes_html(index, look, room),
+            recording_html(index, look, room),
+            candidates_html(index, look, room),
             phases_html(index, look, room),
             trace_times_html(index, look, room),
             metrics_html(index, look, room),

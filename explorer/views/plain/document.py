@@ -24,6 +24,7 @@ from explorer.views.plain.paint import Paint, unpainted
 from explorer.views.plain.passes import pass_lines
 from explorer.views.plain.runs import run_lines
 from explorer.views.plain.steps import dynamo_step_lines
+from explorer.views.plain.symbols import symbol_lines
 from explorer.views.plain.tables import (
     cache_lines,
     graph_lines,
@@ -34,6 +35,7 @@ from explorer.views.plain.tables import (
 )
 from explorer.views.plain.top import finding_lines, step_lines, title_lines, verdict_lines
 from explorer.views.plain.trace_times import trace_time_lines
+from explorer.views.plain.tuning import candidate_lines, recording_lines
 from explorer.views.plain.versions import version_lines
 
 LEAST_WIDTH = 40
@@ -58,6 +60,7 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         graph_lines(index, graphs, width, paint),
         recompile_lines(index, width, paint),
         version_lines(index, width, paint),
+        symbol_lines(index, width, paint),
         run_lines(index, width, paint, full=full),
         dynamo_step_lines(index, width, paint, full=full),
         error_lines(index, width, paint),
@@ -74,6 +77,8 @@ def write(report: Report, *, width: int = 100, color: bool = False, full: bool =
         fusion_lines(index, width, paint, full=full),
         attention_lines(index, width, paint, full=full),
         mode_lines(index, width, paint, full=full),
+        recording_lines(index, width, paint, full=full),
+        candidate_lines(index, width, paint, full=full),
         phase_lines(index, width, paint),
         trace_time_lines(index, width, paint, full=full),
         metric_lines(index, width, paint, full=full),

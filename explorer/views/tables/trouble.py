@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from explorer.report import Report
 from explorer.report.causes import root_causes
+from explorer.report.guard_python import as_python
 from explorer.report.verdict import make_verdict
 from explorer.views.outline.index import Index
 from explorer.views.tables.columns import BOOL, FLOAT, INT, TEXT, Rows, at, frame
@@ -58,13 +59,14 @@ def recompiles(report: Report) -> pandas.DataFrame:
 def guards(report: Report) -> pandas.DataFrame:
     """A row for each guard.
 
-    ``graph`` number, ``kind`` (torch's type), ``expression`` that must hold, ``source`` it looks at, ``file``, ``line``
-    that asked for it, ``noise`` (global state that a normal program never changes), ``failed`` (it caused a recompile),
-    ``ref``.
+    ``graph`` number, ``kind`` (torch's type), ``expression`` that must hold, ``python`` (the same as Python, where it
+    can be said), ``source`` it looks at, ``path`` (the same as people write it), ``input`` (the argument that it starts
+    from), ``file``, ``line`` that asked for it, ``called_from`` (your lines that led there), ``noise`` (global state
+    that a normal program never changes), ``failed`` (it caused a recompile), ``ref``.
     """
     columns = {
-        "graph": INT, "kind": TEXT, "expression": TEXT, "source": TEXT, "file": TEXT, "line": INT, "noise": BOOL,
-        "failed": BOOL, "ref": TEXT,
+        "graph": INT, "kind": TEXT, "expression": TEXT, "python": TEXT, "source": TEXT, "path": TEXT, "input": TEXT,
+        "file": TEXT, "line": INT, "called_from": TEXT, "noise": BOOL, "failed": BOOL, "ref": TEXT,
     }  # fmt: skip
     index = Index(report)
 
@@ -73,7 +75,10 @@ def guards(report: Report) -> pandas.DataFrame:
             for guard in stage.guards:
                 yield {
                     "graph": index.numbers.get(compilation.key), "kind": guard.kind, "expression": guard.expression,
-                    "source": guard.source, **at(report, guard.place), "noise": guard.noise,
+                    "python": as_python(guard), "source": guard.source, "path": guard.path, "input": guard.input,
+                    **at(report, guard.place),
+                    "called_from": ", ".join(index.place(place) for place in guard.callers) or None,
+                    "noise": guard.noise,
                     "failed": bool(guard.failed),
                     "ref": guard.ref,
                 }  # fmt: skip
