@@ -89,6 +89,41 @@ def test_first_look(tmp_path: Path) -> None:
     assert text(recompiles).count("size mismatch at index 0. expected 4, actual 6") == 1
 
 
+def test_why_does_it_recompile(tmp_path: Path) -> None:
+    done = run(nbformat.read(FOLDER / "05_why_does_it_recompile.ipynb", as_version=4), tmp_path)
+    setup, sizes, table, guards, tried, fixed, number, counted, in_tensor, limit, others = (
+        cell for cell in done.cells if cell.cell_type == "code"
+    )
+    assert setup.outputs == []
+    (shown,) = explorations(sizes)
+    assert "1 recompile" in shown["text/plain"] and "dimension 0 of x was 4 and is 6" in shown["text/plain"]
+    assert "size mismatch at index 0" in text(table)
+    assert "float32[4, 8]" in text(guards, "stdout")
+    assert "1 recompile as it is, 0 with dynamic=True" in text(tried)
+    assert text(fixed) == "(1, 0)" and text(in_tensor) == "(3, 0)"
+    assert text(number) == "([('at == 3', 2)], 0)"
+    assert text(counted).count("self.steps = self.steps + 1") == 3
+    assert text(limit).startswith("(True,")
+    assert "+    torch._dynamo.mark_dynamic(x, 0)" in text(others, "stdout")
+
+
+def test_break_by_break(tmp_path: Path) -> None:
+    done = run(nbformat.read(FOLDER / "04_break_by_break.ipynb", as_version=4), tmp_path)
+    setup, load, broken, breaks, causes, runs, moments, state, added, mended, after = (
+        cell for cell in done.cells if cell.cell_type == "code"
+    )
+    assert setup.outputs == [] and load.outputs == []
+    (shown,) = explorations(broken)
+    assert "4 graphs    2 breaks" in shown["text/plain"] and "Dynamo, step by step" in shown["text/plain"]
+    assert "GB0059" in text(breaks) and "GB0170" in text(breaks) and "GB0059" in text(causes)
+    assert 'report("match", match)' in text(runs) and "score.max() > 1" in text(runs)
+    assert [word for word in ("stop", "break", "restart", "graph") if word not in text(moments)] == []
+    assert text(state, "stdout").startswith("stack:  gt b8[]\nlocals:")
+    assert "gt = operator.gt(max_1, 1)" in text(added)
+    assert "2 breaks gone, nothing new" in text(mended, "stdout")
+    assert text(after).startswith("(1, (), ")
+
+
 # -- the magics in a kernel -------------------------------------------------------------------------------------------
 
 E = "--backend eager"
