@@ -157,6 +157,9 @@ class Session:
         self._note_missing()
         if self._trace.broken is not None:
             self.note("degraded", {"feature": "live progress", "why": f"the listener failed: {self._trace.broken}"})
+        for about, error in self._trace.failed.items():
+            why = f"reading it failed ({type(error).__name__}: {error}); the compile went on"
+            self.note("degraded", {"feature": f"what {about} tells beside its text", "why": why})
         self.note("environment", environment(self._devices, self._caches))
         ask_attention(self._trace.events(), self.note)
         events = self._trace.events()

@@ -135,7 +135,9 @@ def _of_value(value: Any) -> Facts:
     if is_wrapper is None or not is_wrapper(value):
         return {}
     names, _ = value.__tensor_flatten__()
-    inner = (f"{name}: {_spec(getattr(value, name, None))}" for name in names)
+    tensors = ((name, getattr(value, name, None)) for name in names)
+    # from 2.13 on a DTensor names its mesh too
+    inner = (f"{name.strip('_')}: {_spec(tensor)}" for name, tensor in tensors if hasattr(tensor, "dtype"))
     facts = {"subclass": type(value).__name__, "inner": ", ".join(inner)}
     if hasattr(value, "placements"):
         facts |= {"placements": ", ".join(map(str, value.placements)), "mesh": str(value.device_mesh)}
@@ -143,8 +145,6 @@ def _of_value(value: Any) -> Facts:
 
 
 def _spec(tensor: Any) -> str:
-    if not hasattr(tensor, "shape"):
-        return type(tensor).__name__
     inside = getattr(tensor, "__tensor_flatten__", None)
     name = f"{type(tensor).__name__} of " if inside is not None and "Fake" not in type(tensor).__name__ else ""
     return f"{name}{str(tensor.dtype).removeprefix('torch.')}{list(tensor.shape)}"

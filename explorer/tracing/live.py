@@ -28,7 +28,8 @@ class LiveTrace(logging.Handler):
 
     A record is kept as it is and turned into an :class:`Event` at the end, when every interned file name is known, so
     that compiling pays for little more than a list append. ``listener`` is told of each event at once; an error in
-    it is kept in ``broken`` and ends the telling, never the compile. ``on_record`` holds, by record type, what is given
+    it is kept in ``broken`` and ends the telling, never the compile (so are those of the next two in ``failed``, by
+    what they were asked about). ``on_record`` holds, by record type, what is given
     the stack in which torch emits such a record; ``on_inductor`` is called when Inductor begins to work, for every
     record that tells it. One that is ``alone`` owns what its thread compiles: no other one hears it.
     """
@@ -51,6 +52,7 @@ class LiveTrace(logging.Handler):
         self._logger = TraceLogger(self)
         self._muted: int | None = None
         self.broken: Exception | None = None
+        self.failed: dict[str, Exception] = {}
 
     def start(self) -> bool:
         """Begin, in this thread; False when this torch cannot be captured live."""
@@ -82,11 +84,20 @@ class LiveTrace(logging.Handler):
         self._records.append(kept)
         for kind, told in self._on_record.items():
             if kind in metadata:
-                told(sys._getframe(1))
+                self._ask(kind, told, sys._getframe(1))
         if self._on_inductor is not None and _names(metadata) in _INDUCTOR:
-            self._on_inductor()
+            self._ask("inductor", self._on_inductor)
         if self._listener is not None:
             self._tell(_event(kept, {}))
+
+    def _ask(self, about: str, told: Callable[..., None], *given: Any) -> None:
+        """Call ``told``, once more never after an error in it: torch would take that for one of the compile."""
+        if about in self.failed:
+            return
+        try:
+            told(*given)
+        except Exception as error:
+            self.failed[about] = error
 
     def note(self, kind: str, data: Any = None, payload: str | None = None, *, compile_id: str | None = None) -> None:
         """Add an event of our own (kind ``explorer.*``). One that belongs to a compile is muted with it."""
@@ -97,6 +108,7 @@ class LiveTrace(logging.Handler):
             data=data,
             payload=payload,
             compile_id=compile_id,
+            rank=_rank() if compile_id is not None else None,
             time=time.time(),
             thread=threading.get_ident(),
         )
@@ -134,6 +146,14 @@ class LiveTrace(logging.Handler):
             self._listener(event)
         except Exception as error:
             self.broken = error
+
+
+def _rank() -> int | None:
+    """The rank that torch writes into its own records (torch/_logging/_internal.py, ``trace_structured``)."""
+    distributed: Any = sys.modules.get("torch.distributed")
+    if distributed is None or not distributed.is_available() or not distributed.is_initialized():
+        return None
+    return int(distributed.get_rank())
 
 
 def _names(metadata: dict[str, Any]) -> str | None:
