@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from explorer.main_thread import run_on_main_thread
 from explorer.report import Report, codec
@@ -13,6 +13,7 @@ from explorer.selection import Selection
 
 if TYPE_CHECKING:
     import pandas
+    import plotly.graph_objects as go
 
     from explorer.compared import Compared
     from explorer.guards import Guards
@@ -131,6 +132,22 @@ class Exploration:
         from explorer.trials import try_advice
 
         return try_advice(self)
+
+    def figure(self, name: str, *, theme: Literal["light", "dark"] = "light") -> go.Figure:
+        """A picture as a plotly ``Figure``: speedup, ledger, timeline, roofline, memory, compile_time.
+
+        What was not measured is a figure that says so. ``layout.meta["alt"]`` is its text alternative. Raises
+        ``UsageError`` for a name that does not exist.
+        """
+        from explorer.views.figure import figure
+
+        return figure(self.report, name, theme=theme)
+
+    def to_chrome_trace(self, path: str | os.PathLike[str]) -> None:
+        """Write the compile's phases, and where it was measured one call, as Trace Event JSON, which Perfetto opens."""
+        from explorer.views import chrome
+
+        codec.write_whole(os.fspath(path), chrome.render(self.report))
 
     def to_html(self, path: str | os.PathLike[str], *, redact: bool = False) -> None:
         """Write the report as one HTML file that needs no network: the viewer, and a summary where scripts are off.
