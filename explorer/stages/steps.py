@@ -7,6 +7,7 @@ A live capture hears of it (``explorer.steps``, one event an attempt). How the s
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -47,13 +48,8 @@ def fold(trace: Trace, texts: Texts) -> Part:
 
 
 def _record(key: str, attempts: list[Event], texts: Texts, places: _Places) -> StageRecord:
-    log = _log(attempts)
-    raw = [(step, attempt) for attempt in attempts for step in attempt.data["steps"]]
-    depths = _depths(log)
-    steps = tuple(
-        _step(key, index, step, depths[entry.frame], log.frames[entry.frame], places, _kept(attempt, attempts))
-        for index, ((step, attempt), entry) in enumerate(zip(raw, log.steps, strict=True))
-    )
+    compiled = _Compiled(key, attempts, places)
+    log = compiled.log
     state = Listing(
         ref=make_ref(key, "dynamo", STAGE, "listing", LISTING),
         name=LISTING,
@@ -61,7 +57,54 @@ def _record(key: str, attempts: list[Event], texts: Texts, places: _Places) -> S
         text=texts.add(msgspec.json.encode(log).decode("utf-8", "surrogatepass")),
     )
     more = f"{log.left_out} more steps were not kept: the limit was reached" if log.left_out else None
-    return StageRecord(stage=STAGE, direction="dynamo", reason=more, steps=steps, listings=(state,))
+    return StageRecord(stage=STAGE, direction="dynamo", reason=more, steps=tuple(compiled.steps()), listings=(state,))
+
+
+class _Compiled:
+    """The attempts of one compile in one log, and its steps."""
+
+    def __init__(self, key: str, attempts: list[Event], places: _Places) -> None:
+        self._key, self._places = key, places
+        self._raw: list[dict[str, Any]] = [step for attempt in attempts for step in attempt.data["steps"]]
+        self.log = _log(attempts)
+        self._depths = _depths(self.log)
+        # what stays in the graph of the compile: the nodes that the last attempt handed on
+        self._last, self._kept = len(attempts) - 1, frozenset(attempts[-1].data["kept"] or ())
+
+    def steps(self) -> Iterator[Step]:
+        """Every step, in order."""
+        before = ""
+        for index, step in enumerate(self._raw):
+            yield self._step(index, step, before)
+            before = step["name"]
+
+    def _step(self, index: int, step: dict[str, Any], before: str) -> Step:
+        entry = self.log.steps[index]
+        frame = self.log.frames[entry.frame]
+        instruction = step["name"].isupper()
+        facts = {
+            "offset": step.get("offset"),
+            "depth": self._depths[entry.frame] or None,
+            "attempt": frame.attempt or None,
+            "guards": len(entry.guards) or None,
+            "gb_type": step.get("gb_type"),
+        }
+        return Step(
+            ref=make_ref(self._key, "dynamo", STAGE, "step", str(index)),
+            name=step["name"],
+            index=index,
+            place=self._places.at(frame, step["at"]),
+            changed=bool(entry.nodes) if instruction else None,
+            detail=(step["argument"] or None) if instruction else _reason(step["name"], step["argument"], before),
+            refs=self._refs(step["name"], entry) if frame.attempt == self._last else (),
+            attributes={name: value for name, value in facts.items() if value is not None},
+        )
+
+    def _refs(self, name: str, entry: Entry) -> tuple[str, ...]:
+        if name == "graph":
+            return (make_ref(self._key, "dynamo", "dynamo", "graph", "graph"),) if self._kept else ()
+        stay = [node.name for node in entry.nodes if node.name in self._kept and not node.inner]
+        return tuple(make_ref(self._key, "dynamo", "dynamo", "node", node) for node in stay)
 
 
 def _log(attempts: list[Event]) -> StepLog:
@@ -116,50 +159,15 @@ def _depths(log: StepLog) -> list[int]:
     return depths
 
 
-def _kept(attempt: Event, attempts: list[Event]) -> frozenset[str]:
-    """The nodes that stay in the graph of the compile: those of its last attempt."""
-    return frozenset(attempt.data["kept"] or ()) if attempt is attempts[-1] else frozenset()
-
-
-def _step(
-    key: str, index: int, step: dict[str, Any], depth: int, frame: Frame, places: _Places, kept: frozenset[str]
-) -> Step:
-    nodes, guards = step.get("nodes", ()), step.get("guards", ())
-    instruction = step["name"].isupper()
-    facts = {
-        "offset": step.get("offset"),
-        "depth": depth or None,
-        "attempt": frame.attempt or None,
-        "guards": len(guards) or None,
-        "gb_type": step.get("gb_type"),
-    }
-    return Step(
-        ref=make_ref(key, "dynamo", STAGE, "step", str(index)),
-        name=step["name"],
-        index=index,
-        place=places.at(frame, step["at"]),
-        changed=bool(nodes) if instruction else None,
-        detail=(step["argument"] or None) if instruction else _reason(step["name"], step["argument"]),
-        refs=_refs(key, step, kept),
-        attributes={name: value for name, value in facts.items() if value is not None},
-    )
-
-
-def _refs(key: str, step: dict[str, Any], kept: frozenset[str]) -> tuple[str, ...]:
-    if step["name"] == "graph":
-        return (make_ref(key, "dynamo", "dynamo", "graph", "graph"),) if kept else ()
-    stay = [node["name"] for node in step.get("nodes", ()) if node["name"] in kept and not node["inner"]]
-    return tuple(make_ref(key, "dynamo", "dynamo", "node", name) for name in stay)
-
-
-def _reason(moment: str, said: str) -> str:
-    """Why the run does not simply go on, in a sentence."""
+def _reason(moment: str, said: str, before: str) -> str:
+    """Why the run does not simply go on, in a sentence. ``before`` is the name of the step before."""
     message = read_message(said)
     words = ": ".join(filter(None, (message.gb_type, " ".join(message.explanation.split("\n")[:1]))))
     if moment == "graph":
         words = _ENDS.get(said) or "this instruction is left to Python"
     elif moment == "restart":
-        words = f"the attempt is thrown away and tracing starts again: {message.gb_type}"
+        words = "the attempt is thrown away and tracing starts again"
+        words += ", up to here" if before == "break" else f": {message.gb_type}"
     return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
 
 

@@ -14,6 +14,9 @@ from explorer.views.outline.index import Index
 TOP = 3
 """So many values of the top of the stack are shown."""
 
+_TORCHS = ("__nested_", "__is_tracing_")
+"""How names start that Dynamo adds to the locals of a resumed function."""
+
 MOMENTS = {
     "stop": "cannot go on",
     "break": "graph break",
@@ -82,11 +85,16 @@ def step_rows(each: Followed) -> Iterator[StepRow]:
             attempt=int(step.attributes.get("attempt") or 0),
             words=one_line(f"{MOMENTS.get(step.name, step.name)} {step.detail or ''}", 300),
             stack=state.stack if state else (),
-            locals=state.locals if state else {},
+            locals={} if state is None else _own(state.locals),
             nodes=entry.nodes if entry else (),
             guards=entry.guards if entry else (),
         )
         around = function
+
+
+def _own(names: dict[str, Value]) -> dict[str, Value]:
+    """The locals without Dynamo's own."""
+    return {name: value for name, value in names.items() if not name.startswith(_TORCHS)}
 
 
 def moments(each: Followed) -> list[Step]:
