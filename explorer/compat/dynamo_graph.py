@@ -41,7 +41,7 @@ def node_facts(graph: Any) -> dict[str, dict[str, Any]]:
         path = _module_path(node)
         if path is not None:
             about["module"] = path
-        user = _user_line(node.meta.get("stack_trace") or "")
+        user = user_line(node.meta.get("stack_trace") or "")
         if user is not None:
             about["user"] = user
         if about:
@@ -57,7 +57,7 @@ def _module_path(node: Any) -> str | None:
     return clean_path(str(entry[0] if isinstance(entry, tuple) else entry))
 
 
-def _user_line(stack: str) -> dict[str, Any] | None:
+def user_line(stack: str) -> dict[str, Any] | None:
     for match in reversed(list(_FRAME.finditer(stack))):
         if not is_library(match["file"]):
             return {"filename": match["file"], "line": int(match["line"]), "name": match["function"].strip()}

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from explorer.compat import aot_graphs, fast_path, kernels, no_compiler, patterns, trace_times
+from explorer.compat import aot_graphs, autotune, cudagraphs, fast_path, kernels, no_compiler, patterns, trace_times
 from explorer.compat.compile_id import current
 from explorer.compat.graph_passes import PassWatch
 from explorer.compat.scheduler import SchedulerWatch
@@ -46,8 +46,9 @@ class InductorWatch:
 
     ``explorer.scheduled`` for each graph that it schedules, with the texts of its nodes in ``explorer.ir``;
     ``explorer.kernel`` for each kernel call that it writes; ``explorer.rewrite`` for each pattern that it replaces;
-    ``explorer.pass`` for each pass, when they are asked for; ``explorer.assumed`` where it writes C++ without a
-    compiler to ask.
+    ``explorer.pass`` for each pass, when they are asked for; ``explorer.cudagraphs`` for each graph for which CUDA
+    graphs are asked for; ``explorer.autotune`` for each choice among measured candidates; ``explorer.assumed`` where
+    it writes C++ without a compiler to ask.
     """
 
     def __init__(self) -> None:
@@ -79,6 +80,8 @@ class InductorWatch:
             self._stack.enter_context(SchedulerWatch(self._scheduled).watching())
             self._stack.enter_context(patterns.watch(self._rewritten))
             self._stack.enter_context(kernels.watch(self._launched))
+            self._stack.enter_context(cudagraphs.watch(self._recorded))
+            self._stack.enter_context(autotune.watch(self._chosen))
             if self.passes:
                 self._stack.enter_context(PassWatch(self._passed).watching())
             self._stack.enter_context(no_compiler.ASSUMING.told_to(self._assumed))
@@ -96,6 +99,12 @@ class InductorWatch:
 
     def _passed(self, data: dict[str, Any]) -> None:
         self._note("pass", data, compile_id=current())
+
+    def _recorded(self, data: dict[str, Any]) -> None:
+        self._note("cudagraphs", data, compile_id=current())
+
+    def _chosen(self, data: dict[str, Any]) -> None:
+        self._note("autotune", data, compile_id=current())
 
     def _rewritten(self, data: dict[str, Any]) -> None:
         self._note("rewrite", data, compile_id=current())

@@ -86,6 +86,7 @@ class Expected:
 EXPECTED = {
     "amp_regions": Expected(1, fixed_graphs=None),
     "attention_choice": Expected(1),
+    "autotuned_linear": Expected(1, fixed_graphs=None),
     "autocast": Expected(1, fixed_graphs=None),
     "backward_in_step": Expected(2, reason="Unsupported Tensor.backward() call"),
     "break_in_transform": Expected(2, reason="Failed to trace builtin operator"),
@@ -94,6 +95,7 @@ EXPECTED = {
     "cnn": Expected(1, fixed_graphs=None),
     "compiled_autograd": Expected(2, reason="Unsupported Tensor.backward() call", fixed_graphs=None),
     "cross_attention": Expected(1),
+    "cuda_graphs_asked_for": Expected(1),
     "custom_op": Expected(1, fixed_graphs=None),
     "data_dependent_branch": Expected(3, reason="Data-dependent branching"),
     "decompositions": Expected(1, fixed_graphs=None),

@@ -18,6 +18,7 @@ WORDS = {
     "cache": "Cache",
     "eager": "Ran in eager",
     "attention": "Attention",
+    "cudagraphs": "CUDA graphs",
     "transform": "Transform",
     "precompiled": "Compiled before",
     "nothing_compiled": "Nothing compiled",
