@@ -15,7 +15,7 @@ class Live:
     """
 
     def __init__(self, before: Iterable[Any] = ()) -> None:
-        self._known = {key for tensor in before if (key := _key(tensor)) is not None}
+        self._known = {key for tensor in before if (key := storage_key(tensor)) is not None}
         self._alive: dict[int, tuple[Any, int]] = {}
         self.peak = 0
 
@@ -26,7 +26,7 @@ class Live:
 
         new = False
         for tensor in leaves(value):
-            key = _key(tensor) if isinstance(tensor, torch.Tensor) else None
+            key = storage_key(tensor) if isinstance(tensor, torch.Tensor) else None
             if key is None or key in self._known or (key in self._alive and not self._alive[key][0].expired()):
                 continue
             storage = tensor.untyped_storage()
@@ -44,13 +44,15 @@ class Live:
 
 def distinct_bytes(tensors: Iterable[Any], *, besides: Iterable[Any] = ()) -> tuple[int, int]:
     """The bytes of the storages of ``tensors``, each once, and how many there are; none that ``besides`` hold."""
-    skipped = {_key(tensor) for tensor in besides}
-    found = {key: tensor.untyped_storage().nbytes() for tensor in tensors if (key := _key(tensor)) not in skipped}
+    skipped = {storage_key(tensor) for tensor in besides}
+    found = {
+        key: tensor.untyped_storage().nbytes() for tensor in tensors if (key := storage_key(tensor)) not in skipped
+    }
     found.pop(None, None)
     return int(sum(found.values())), len(found)
 
 
-def _key(tensor: Any) -> int | None:
+def storage_key(tensor: Any) -> int | None:
     """What tells storages apart; None for a tensor without one (sparse, nested, on no device)."""
     try:
         storage = tensor.untyped_storage()

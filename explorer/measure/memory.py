@@ -11,13 +11,16 @@ from typing import Any
 import msgspec
 
 from explorer.compat.dispatched import heard
-from explorer.measure.allocations import Live, distinct_bytes
+from explorer.measure.allocations import Live, distinct_bytes, storage_key
 from explorer.measure.budget import Budget
 from explorer.measure.compiled_values import Generated
 from explorer.measure.replay import Replay, Side
 from explorer.report.memory import Memory, MemoryUse
 from explorer.report.place import is_library
 from explorer.tracing.environment import leaves
+
+Line = tuple[str, int, str]
+"""File, line and function."""
 
 _COUNTED = (
     "Every tensor counts from when an operator or a kernel has made it until nothing holds it; what operators need "
@@ -116,29 +119,35 @@ def _held_by(loss: Any) -> Iterator[Any]:
 
 
 def _by_line(replay: Replay) -> list[dict[str, Any]]:
-    """The bytes that each line of the user keeps in eager, the most first, seen as autograd packs them."""
-    import torch
+    """The bytes that eager keeps of what each line of the user has made, the most first."""
+    made: dict[int | None, Line | None] = {}
+    kept: dict[Line | None, int] = defaultdict(int)
+    first = replay.subject.loss
 
-    lines: dict[tuple[str, int, str] | None, list[Any]] = defaultdict(list)
+    def note_line(result: Any) -> None:
+        line = _user_line()
+        made.update((storage_key(tensor), line) for tensor in _tensors(result))
 
-    def pack(tensor: Any) -> Any:
-        lines[_user_line()].append(tensor)
-        return tensor
+    def loss(output: Any) -> Any:
+        value = first(output)
+        skipped = {storage_key(each) for each in (*replay.state.tensors, *replay.arguments_in_use, *_tensors(output))}
+        held = {storage_key(tensor): tensor for tensor in _held_by(value)}
+        for key, tensor in held.items():
+            if key not in skipped:
+                kept[made.get(key)] += int(tensor.untyped_storage().nbytes())
+        return value
 
-    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
-        outcome = replay.call("eager")
-    besides: list[Any] = [*replay.state.tensors, *replay.arguments_in_use, *_tensors(outcome.output)]
-    told = []
-    for line, tensors in lines.items():
-        size, _ = distinct_bytes(tensors, besides=besides)
-        besides += tensors  # what an earlier line has kept costs a later one nothing
-        if size:
-            where = None if line is None else {"file": line[0], "line": line[1], "function": line[2]}
-            told.append({"where": where, "eager": size})
+    with replay.with_loss(loss), heard(note_line) as known:
+        replay.call("eager")
+    told = [{"where": _where(line), "eager": size} for line, size in kept.items()] if known else []
     return sorted(told, key=lambda each: -each["eager"])
 
 
-def _user_line() -> tuple[str, int, str] | None:
+def _where(line: Line | None) -> dict[str, Any] | None:
+    return None if line is None else {"file": line[0], "line": line[1], "function": line[2]}
+
+
+def _user_line() -> Line | None:
     frame = sys._getframe(2)
     while frame is not None:
         code = frame.f_code

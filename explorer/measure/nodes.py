@@ -38,6 +38,8 @@ class Nodes:
     @cached_property
     def _own(self) -> list[Facts]:
         """The nodes with the values of the program's own compiled code."""
+        if self._replay.subject.backend == "aot_eager":
+            return self._of_aot("aot_eager")
         return _looked_at(runs_of_inductor(self._replay))
 
     def values(self) -> list[Facts]:
