@@ -121,11 +121,11 @@ export interface Environment {
  * A finding.
  *
  * `kind` is the family (`error, limit, mismatch, break, recompile, cache, eager, precompiled, nothing_compiled,
- * attention, transform, degraded, touched, log, unknown`); `code` is stable and specific (`GB0059`). `title` is
- * one sentence, `message` says why, `advice` says what to do (the first entry first). `place` is the innermost
- * user-visible frame and `user_place` the nearest frame outside site-packages. `count` is how many events were
- * merged into this entry. `compilations` are compile keys, `refs` other entities. `attributes` hold what only
- * this kind has.
+ * attention, transform, cudagraphs, degraded, touched, log, unknown`); `code` is stable and specific (`GB0059`).
+ * `title` is one sentence, `message` says why, `advice` says what to do (the first entry first). `place` is
+ * the innermost user-visible frame and `user_place` the nearest frame outside site-packages. `count` is how many
+ * events were merged into this entry. `compilations` are compile keys, `refs` other entities. `attributes` hold
+ * what only this kind has.
  * `cuts` are the functions that a break cuts, the one it stands in and its callers; it counts once all the same.
  */
 export interface Finding {
