@@ -1,42 +1,20 @@
-"""Measured explorations that the tests of the ledger share: each compiles once."""
+"""Fixtures of the ledger's tests."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
-
 import pytest
-import torch
 
-import explorer
 from explorer.exploration import Exploration
-from sample_models import mlp, slow_break
+from tests import measured
 
 
-@contextlib.contextmanager
-def one_thread() -> Iterator[None]:
-    """On machines whose cores others use too, threads wait for each other far longer than they work."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
-
-
-@pytest.fixture(scope="session")
+@pytest.fixture
 def trained() -> Exploration:
     """A training step of the MLP, measured."""
-    made = mlp.build()
-    with one_thread():
-        x = explorer.explain(made["model"], train=True, measure=True, time_limit=1, probe=False)(*made["inputs"])
-    assert x.exception is None
-    return x
+    return measured.trained()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def broken() -> Exploration:
-    """A program with two breaks, one of which sleeps; its graphs run as Dynamo captured them."""
-    made = slow_break.build()
-    with one_thread(), torch.no_grad():
-        return explorer.explain(made["model"], backend="eager", measure=True, time_limit=1)(*made["inputs"])
+    """A program with two breaks, one of which sleeps."""
+    return measured.broken()
