@@ -24,10 +24,12 @@ const FIXABLE: Readonly<Record<string, string>> = {
   caused_by_earlier: 'follows from an earlier break',
 };
 
+const LINES: Readonly<Record<string, string>> = { '-': 'ce-gone', '+': 'ce-came' };
+
 export function FindingCard({ finding }: { readonly finding: Finding }) {
   const model = useModel();
   const { cwd } = model.report.value.program;
-  const { effect, fixability } = finding.attributes;
+  const { effect, expression, fixability } = finding.attributes;
   return (
     <div class="ce-finding-card">
       <p class="ce-finding-title">
@@ -44,6 +46,7 @@ export function FindingCard({ finding }: { readonly finding: Finding }) {
         {finding.count > 1 && <span class="ce-badge">{plural(finding.count, 'time')}</span>}
         <span class="ce-note">{visible(showPlace(finding.user_place ?? finding.place, cwd))}</span>
       </p>
+      {typeof expression === 'string' && <code class="ce-pre">{visible(expression)}</code>}
       {finding.message && (
         <p class="ce-pre">
           <Long text={finding.message} />
@@ -59,9 +62,29 @@ export function FindingCard({ finding }: { readonly finding: Finding }) {
           ))}
         </ul>
       )}
+      <Tried finding={finding} />
       <button type="button" class="ce-link" onClick={() => select(model, [finding.ref])}>
         Select
       </button>
     </div>
+  );
+}
+
+/** The sample that has the same trouble, and the lines that its fix changes. */
+function Tried({ finding }: { readonly finding: Finding }) {
+  const { change, recipe } = finding.attributes;
+  if (typeof change !== 'string' || typeof recipe !== 'string') return null;
+  return (
+    <details class="ce-tried">
+      <summary>A change that was tried</summary>
+      <pre>
+        {visible(change)
+          .split('\n')
+          .map((line, at) => (
+            <span key={at} class={LINES[line.slice(0, 1)]}>{`${line}\n`}</span>
+          ))}
+      </pre>
+      <CopyButton text={`compile-explorer demo ${recipe}`} label="Copy the command that runs it" link />
+    </details>
   );
 }
