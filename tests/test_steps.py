@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import torch
 import torch._dynamo
-from torch._dynamo.symbolic_convert import InstructionTranslatorBase, trace_bytecode_log
+from torch._dynamo.symbolic_convert import InstructionTranslatorBase, SpeculationLog, trace_bytecode_log
 from torch._dynamo.utils import get_compilation_metrics
 
 import explorer
@@ -209,6 +209,31 @@ def test_the_break_the_restart_and_the_end_of_the_graph_are_steps() -> None:
     assert call.name.startswith("CALL")
 
 
+def test_where_dynamo_could_go_back_to_is_what_its_log_holds() -> None:
+    built = program("steps_through_helpers")
+    entries: list[tuple[int, bool]] = []
+    plain = SpeculationLog.next
+
+    def noting(self: SpeculationLog, filename: str, line: int, pointer: int, instruction: Any) -> Any:
+        entry = plain(self, filename, line, pointer, instruction)
+        entries.append((instruction.offset, entry._failed))
+        return entry
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SpeculationLog, "next", noting)
+        torch.compile(built["model"], backend="eager")(*built["inputs"])
+    torch._dynamo.reset()
+    report = followed(built["model"], *built["inputs"]).report
+    told = [
+        (step.attributes["offset"], step.attributes["speculation"] == "failed")
+        for record in records(report).values()
+        for step in record.steps
+        if "speculation" in step.attributes
+    ]
+    assert told == entries
+    assert [failed for _, failed in entries].count(True) == 1
+
+
 def outer(x: torch.Tensor) -> torch.Tensor:
     return inner(x) + 1
 
@@ -388,7 +413,8 @@ def test_a_saved_report_has_them_and_a_redacted_one_only_where(tmp_path: Path) -
     record = records(hidden)["0/0"]
     assert read_log(hidden, record) is None
     assert len(record.steps) == len(records(found.report)["0/0"].steps)
-    assert "scale(x, factor)" not in codec.encode(hidden).decode()
+    said = codec.encode(hidden).decode()
+    assert "scale(x, factor)" not in said and "'mean:'" not in said and 'print(\\"' not in said
 
 
 def test_the_table_and_the_text() -> None:

@@ -82,6 +82,11 @@ class Attempt:
         """A node was added to the graph, or to that of a body (``inner``)."""
         self._made.append((node, code_of(node), inner))
 
+    def speculated(self, *, failed: bool) -> None:
+        """Dynamo may go back to this instruction, or it did: in the attempt before a break came after it."""
+        if self._open and self._open[-1] is not None:
+            self._open[-1]["speculation"] = "failed" if failed else "noted"
+
     def kept(self, names: set[str]) -> None:
         """The graph is complete: the nodes that are in it."""
         self._collect()

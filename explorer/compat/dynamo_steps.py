@@ -37,6 +37,13 @@ COMPILE = Hook(
         "the steps do not tell where a graph ends",
     )
 )
+SPECULATE = Hook(
+    Private(
+        "torch._dynamo.symbolic_convert:InstructionTranslatorBase.speculate",
+        FEATURE,
+        "the steps do not tell where Dynamo could go back to",
+    )
+)
 NODE = Hook(
     Private(
         "torch._dynamo.output_graph:SubgraphTracer.create_node",
@@ -79,6 +86,7 @@ class StepWatch:
             stack.enter_context(BREAK.heard_by(self._broke))
             stack.enter_context(COMPILE.heard_by(self._compiled))
             stack.enter_context(NODE.heard_by(self._made))
+            stack.enter_context(SPECULATE.heard_by(self._speculated))
             stack.callback(self.flush)
             yield
 
@@ -160,6 +168,11 @@ class StepWatch:
         attempt = self._attempt if self._hears() else None
         if attempt is not None:
             attempt.made(node, inner=getattr(args[0], "parent", None) is not None)
+
+    def _speculated(self, entry: Any, _args: tuple[Any, ...], _kwargs: dict[str, Any]) -> None:
+        attempt = self._attempt if self._hears() else None
+        if attempt is not None:
+            attempt.speculated(failed=bool(getattr(entry, "_failed", False)))
 
     def _give_up(self, error: Exception) -> None:
         self._broken = True

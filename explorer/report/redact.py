@@ -98,7 +98,8 @@ class _Redactor:
         """The stage without the listings that quote the user's program."""
         languages = {*MACHINE, "python"} if stage.stage == "codegen" else MACHINE
         kept = tuple(listing for listing in stage.listings if listing.language in languages)
-        return msgspec.structs.replace(stage, listings=kept)
+        steps = tuple(_unquoted(stage.stage, step) for step in stage.steps)
+        return msgspec.structs.replace(stage, listings=kept, steps=steps)
 
     def _text(self, key: str | None) -> str | None:
         """The key of a generated text, which is kept without its comments."""
@@ -117,6 +118,12 @@ class _Redactor:
         if " " in bare:
             bare = self._lines(bare)
         return _HOME.sub(GONE, _PATH.sub(GONE, self._files(bare)))
+
+
+def _unquoted(stage: str, step: Step) -> Step:
+    """A step without the constant, or the expression of the program, that is its detail."""
+    quotes = "CONST" in step.name if stage == "steps" else stage == "bytecode" and step.name in ("python", "branch")
+    return msgspec.structs.replace(step, detail=None) if quotes else step
 
 
 def _either(words: dict[str, str]) -> Any:

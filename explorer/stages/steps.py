@@ -37,7 +37,8 @@ def fold(trace: Trace, texts: Texts) -> Part:
     (a graph ends and is compiled), ``skip`` (the function is given up), ``raise`` (the program raises), ``error``.
     ``detail`` is the instruction's argument as ``dis`` writes it, or the reason. ``changed`` says whether nodes were
     added; ``refs`` are those that stay in the graph, or the graph that ends. Attributes: ``offset``, ``depth`` of the
-    call, ``attempt`` (both left out when 0), ``guards`` (how many were added), ``gb_type``.
+    call, ``attempt`` (both left out when 0), ``guards`` (how many were added), ``gb_type``, ``speculation``:
+    ``noted`` where Dynamo could go back to, ``failed`` where the attempt before met a break.
     """
     attempts: dict[str, list[Event]] = defaultdict(list)
     for event in trace.of("explorer.steps"):
@@ -88,6 +89,7 @@ class _Compiled:
             "attempt": frame.attempt or None,
             "guards": len(entry.guards) or None,
             "gb_type": step.get("gb_type"),
+            "speculation": step.get("speculation"),
         }
         return Step(
             ref=make_ref(self._key, "dynamo", STAGE, "step", str(index)),

@@ -1,6 +1,6 @@
 """What following the compiler step by step costs: CPU seconds of ``explain(steps=True)``, beside ``explain`` without.
 
-    python -m tests.bench.steps [--pairs 5] [--layers 2] [--backend NAME …]
+    python -m tests.bench.steps [--pairs 5] [--layers 8] [--backend NAME …]
 
 The program is the forward and backward of an ``nn.TransformerEncoder`` (d=64), cold. With the backend ``eager`` only
 Dynamo is followed; with ``inductor`` its passes are too (the C++ objects are built before the first pair, so that g++
@@ -56,7 +56,7 @@ def run(backend: str, layers: int, *, steps: bool) -> tuple[float, int, int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=5)
-    parser.add_argument("--layers", type=int, default=2)
+    parser.add_argument("--layers", type=int, default=8)
     parser.add_argument("--backend", action="append", choices=["eager", "inductor"], help="only these; default both")
     arguments = parser.parse_args()
     print(f"{'CPU seconds, median of ' + str(arguments.pairs):28}{'plain':>8}{'steps':>8}   ratio [lowest, highest]")

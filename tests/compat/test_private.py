@@ -88,6 +88,7 @@ _OBSERVER = "torch.fx.passes.graph_transform_observer:GraphTransformObserver"
 PROGRAMS: dict[str, Callable[[], Exploration]] = {
     f"{_TRANSLATOR}.step": stepped,
     f"{_TRANSLATOR}.log_graph_break": stepped,
+    f"{_TRANSLATOR}.speculate": stepped,
     f"{_OUTPUT}:OutputGraph.compile_subgraph": stepped,
     f"{_OUTPUT}:SubgraphTracer.create_node": stepped,
     f"{_OBSERVER}.__enter__": stepped,

@@ -28,6 +28,8 @@ MOMENTS = {
 }
 """The steps that are no instructions, in words."""
 
+SPECULATIONS: dict[object, str] = {"noted": "can go back to here", "failed": "here the attempt before broke"}
+
 
 @dataclass(frozen=True, slots=True)
 class Followed:
@@ -132,10 +134,11 @@ def stack_words(stack: tuple[Value, ...]) -> str:
 
 
 def added_words(row: StepRow) -> str:
-    """What a step added: nodes as code, and how many guards."""
-    nodes = [f"{node.name} = {node.code}" for node in row.nodes]
-    words = "; ".join(nodes) + ("; " if nodes and row.guards else "")
-    return one_line(words + (many(len(row.guards), "guard") if row.guards else ""), 300)
+    """What a step added: nodes as code, how many guards; and whether Dynamo could go back to it, or had to."""
+    words = [f"{node.name} = {node.code}" for node in row.nodes]
+    words += [many(len(row.guards), "guard")] if row.guards else []
+    words += [SPECULATIONS[each] for each in [row.step.attributes.get("speculation")] if each in SPECULATIONS]
+    return one_line("; ".join(words), 300)
 
 
 def _counts(record: StageRecord, log: StepLog | None) -> str:

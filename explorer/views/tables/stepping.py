@@ -23,13 +23,14 @@ def steps(report: Report) -> pandas.DataFrame:
     writes them, ``reason`` of the other kinds, ``offset`` in the bytecode, ``depth`` of the call, ``function``,
     ``file``, ``line``, ``column``, ``end_line`` and ``end_column`` (columns from 0, in characters), ``stack`` that it
     finds (top first, separated by ``; ``), ``locals``, ``changed`` (nodes were added), ``nodes`` and ``guards`` that it
-    adds, ``ref`` of the step.
+    adds, ``speculation`` (``noted``: Dynamo could go back to here; ``failed``: the attempt before met a break here),
+    ``ref`` of the step.
     """
     columns = {
         "compilation": TEXT, "graph": INT, "attempt": INT, "step": INT, "kind": TEXT, "instruction": TEXT,
         "argument": TEXT, "reason": TEXT, "offset": INT, "depth": INT, "function": TEXT, "file": TEXT, "line": INT,
         "column": INT, "end_line": INT, "end_column": INT, "stack": TEXT, "locals": TEXT, "changed": BOOL,
-        "nodes": TEXT, "guards": TEXT, "ref": TEXT,
+        "nodes": TEXT, "guards": TEXT, "speculation": TEXT, "ref": TEXT,
     }  # fmt: skip
 
     def rows() -> Rows:
@@ -50,7 +51,8 @@ def steps(report: Report) -> pandas.DataFrame:
                     "stack": "; ".join(map(value_words, row.stack[::-1])) or None,
                     "locals": "; ".join(f"{name}: {value_words(value)}" for name, value in row.locals.items()) or None,
                     "changed": step.changed, "nodes": "; ".join(f"{n.name} = {n.code}" for n in row.nodes) or None,
-                    "guards": "; ".join(row.guards) or None, "ref": step.ref,
+                    "guards": "; ".join(row.guards) or None,
+                    "speculation": step.attributes.get("speculation"), "ref": step.ref,
                 }  # fmt: skip
 
     return frame(columns, rows())
