@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-__all__ = ["Exploration", "ExplorerError", "ReportError", "UsageError", "capture", "compare", "explain", "load"]
+__all__ = [
+    "Exploration",
+    "ExplorerError",
+    "ReportError",
+    "UsageError",
+    "capture",
+    "compare",
+    "explain",
+    "load",
+    "watch",
+]
 
 _HOMES = {
     "Exploration": "explorer.exploration",
@@ -17,12 +27,14 @@ _HOMES = {
     "compare": "explorer.api",
     "explain": "explorer.api",
     "load": "explorer.api",
+    "watch": "explorer.watching",
 }
 
 if TYPE_CHECKING:
     from explorer.api import capture, compare, explain, load
     from explorer.errors import ExplorerError, ReportError, UsageError
     from explorer.exploration import Exploration
+    from explorer.watching import watch
 
 
 def __getattr__(name: str) -> Any:
@@ -39,7 +51,8 @@ def __dir__() -> list[str]:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """``%load_ext explorer``: add ``%compile_explain`` and ``%%compile_explain``, and meet the front end."""
+    """``%load_ext explorer``: add ``%compile_explain``, ``%%compile_explain`` and ``%compile_watch``, and meet the front
+    end."""
     from explorer.lab import attach
     from explorer.magics import load
 

@@ -1,4 +1,6 @@
-"""``%compile_explain`` and ``%%compile_explain``: the notebook's front door. What they do is in ``explorer/notebook``.
+"""``%compile_explain``, ``%%compile_explain`` and ``%compile_watch``: the notebook's front door.
+
+What they do is in ``explorer/notebook``.
 
 Loading the extension shall cost next to nothing, so what the magics need is imported when one is used.
 """
@@ -7,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from IPython.core.magic import Magics, line_cell_magic, magics_class, needs_local_scope, no_var_expand
+from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, needs_local_scope, no_var_expand
 
 SUMMARY = """See what torch.compile does.
 
@@ -32,6 +34,18 @@ class CompileExplainMagics(Magics):
         from explorer.notebook.magic import run
 
         return run(self.shell, line, cell, local_ns)
+
+    @line_magic
+    def compile_watch(self, line: str) -> None:
+        """Follow every compile of the notebook: ``%compile_watch``; ``%compile_watch off`` ends it.
+
+        One line for each compile, as it ends: what was compiled, why, how long it took, where it broke. Warns at the
+        cell that makes a function be compiled again and again, that hits the recompile limit, or that defines a
+        compiled helper again. Costs nothing while nothing compiles.
+        """
+        from explorer.notebook.watch import run
+
+        run(self.shell, line)
 
 
 def _help() -> str:

@@ -88,7 +88,7 @@ class LiveTrace(logging.Handler):
         if self._on_inductor is not None and _names(metadata) in _INDUCTOR:
             self._ask("inductor", self._on_inductor)
         if self._listener is not None:
-            self._tell(_event(kept, {}))
+            self._tell(event_of(kept, {}))
 
     def _ask(self, about: str, told: Callable[..., None], *given: Any) -> None:
         """Call ``told``, once more never after an error in it: torch would take that for one of the compile."""
@@ -127,7 +127,7 @@ class LiveTrace(logging.Handler):
     def events(self) -> list[Event]:
         """Everything so far, in order."""
         strings = self._logger.strings()
-        return [kept if isinstance(kept, Event) else _event(kept, strings) for kept in self._records]
+        return [kept if isinstance(kept, Event) else event_of(kept, strings) for kept in self._records]
 
     def hears_this_thread(self) -> bool:
         """Whether what this thread compiles now belongs to this trace."""
@@ -167,7 +167,13 @@ def is_available() -> bool:
     return TRACE_LOG.get() is not None
 
 
-def _event(kept: tuple[dict[str, Any], str | None, float, str, int | None], strings: dict[int, str]) -> Event:
+def owned(thread: int | None) -> bool:
+    """Whether an exploration runs in that thread: what it compiles is its own, not the user's."""
+    return (thread or 0) in _OWNERS
+
+
+def event_of(kept: tuple[dict[str, Any], str | None, float, str, int | None], strings: dict[int, str]) -> Event:
+    """One record of torch (metadata, payload, time, origin, thread) as an event."""
     metadata, payload, created, origin, thread = kept
     kind = next((key for key in metadata if key not in RESERVED), "unknown")
     data = metadata.get(kind)
