@@ -13,6 +13,10 @@ from explorer.measure.replay import Replay, Subject
 from explorer.session import Session
 
 
+OVERRUN = 2.0
+"""Times the limit: what would begin later than that is not measured. A single call is never cut short."""
+
+
 class Measuring:
     """Made before the explored call, run after it; ``limit`` is in seconds. What cannot be measured is noted."""
 
@@ -61,6 +65,8 @@ class Measuring:
             self._session.note("measuring", {"what": measurer.name})
             to_come = sum(each.share for each in MEASURERS[number:])
             with self._one(measurer):
+                if number and budget.used > OVERRUN * self._limit:
+                    raise NotMeasured(f"the time limit of {self._limit:.3g} s was used up before: raise the time limit")
                 measurer.measure(replay, self._session.note, budget.part(measurer.share / to_come))
 
     @contextlib.contextmanager

@@ -21,6 +21,11 @@ class Budget:
         """The seconds that are left, 0 when it is over."""
         return max(0.0, self._end - time.perf_counter())
 
+    @property
+    def used(self) -> float:
+        """The seconds since the beginning."""
+        return self.seconds - self._end + time.perf_counter()
+
     def part(self, share: float) -> Budget:
         """A budget of ``share`` (0 to 1) of what is left."""
         return Budget(self.left * share)
