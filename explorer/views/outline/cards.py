@@ -12,12 +12,12 @@ from explorer.views.outline.findings import where_of
 from explorer.views.outline.index import Index
 
 _FIXABILITY = {
-    "caused_by_earlier": "goes with an earlier break",
-    "dynamo_bug": "may be a fault of torch",
-    "user_error": "may fail without torch.compile too",
-    "fundamental": "must be written in another way",
-    "difficult": "hard to find",
-    "supportable": "torch could learn it",
+    "user_error": "you can fix it",
+    "supportable": "you can go around it",
+    "difficult": "hard to avoid",
+    "fundamental": "cannot be traced at all",
+    "dynamo_bug": "a bug of torch",
+    "caused_by_earlier": "follows from an earlier break",
 }
 """How hard it is to remove, in words, by the finding's ``fixability``."""
 
