@@ -31,8 +31,8 @@ from explorer.report.query import order_findings
 from explorer.tracing.event import Event, Trace
 
 PIPELINE = (
-    "compiled_autograd", "dynamo", "steps", "bytecode", "guards", "modes", "attention", "pre_grad", "aot", "passes",
-    "post_grad", "inductor", "codegen", "cudagraphs", "autotune", "provenance", "phases", "trace_times",
+    "compiled_autograd", "dynamo", "steps", "bytecode", "guards", "modes", "attention", "ddp", "pre_grad", "aot",
+    "passes", "post_grad", "inductor", "codegen", "cudagraphs", "autotune", "provenance", "phases", "trace_times",
     "caches", "metrics", "raw",
 )  # fmt: skip
 """The order of stages in a compilation; stages that are not named follow by name."""

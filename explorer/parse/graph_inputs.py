@@ -15,6 +15,7 @@ _FORWARD = re.compile(r"^ *def forward\(self(.*)$", re.MULTILINE)
 _ARGUMENT = re.compile(r", ([A-Za-z_]\w*)(?:: \"[^\"]*\")?(?=[,)])")
 _COUNTED = re.compile(r"\bPlainAOTInput\(idx=(\d+)\)")
 _NAMED = re.compile(r"\b(Param|Buffer)AOTInput\(target='([^']+)'\)")
+_ROOT = re.compile(r"^[LGlg]_")
 _HELD = re.compile(r"_(modules|parameters|buffers)_")
 _KINDS = {"Param": "parameter", "Buffer": "buffer"}
 
@@ -47,7 +48,7 @@ def graph_input(node: Node, arguments: list[str]) -> GraphInput:
 
 def told(argument: str) -> tuple[str, str]:
     """Kind and name of one of Dynamo's arguments: ``L_self_modules_up_parameters_weight_`` is ``self.up.weight``."""
-    plain = argument.removeprefix("L_").removeprefix("G_").rstrip("_") if argument.endswith("_") else argument
+    plain = _ROOT.sub("", argument).rstrip("_") if argument.endswith("_") else argument
     held = _HELD.findall(plain)
     kind = {"parameters": "parameter", "buffers": "buffer"}.get(held[-1] if held else "", "input")
     return kind, _HELD.sub(".", plain)

@@ -99,8 +99,10 @@ class _Told:
 
     def __init__(self, trace: Trace, key: str, events: list[Event], origins: Origins) -> None:
         captured = [event for event in last_attempts(trace.of("dynamo_output_graph")) if event.key == key]
+        parts = [event for event in last_attempts(trace.of("optimize_ddp_split_child")) if event.key == key]
         self._key = key
         self._arguments = argument_names(captured[-1].payload or "") if captured else []
+        self._of_parts = [argument_names(event.payload or "") for event in parts]
         self._sizes = known_sizes((each.label, each.data) for each in trace.of(*SYMBOL_LABELS) if each.key == key)
         self._metadata = next((e.payload or "" for e in events if e.label == "aot_forward_graph_fw_metadata"), "")
         self._origins = origins.of(key)
@@ -123,18 +125,24 @@ class _Told:
             for direction, of_direction in graphs.items()
         }
         named = {
-            direction: [with_inner(graph, self._arguments) for graph in of_direction]
+            direction: [with_inner(graph, self._arguments_of(graph)) for graph in of_direction]
             for direction, of_direction in named.items()
         }
         forwards = {graph.name: graph for graph in named.get("fwd", ())}
         if "fwd" in named:
-            named["fwd"] = [with_saved(graph, self._arguments, self._sizes) for graph in named["fwd"]]
+            named["fwd"] = [with_saved(graph, self._arguments_of(graph), self._sizes) for graph in named["fwd"]]
         if "bwd" in named:
             named["bwd"] = [
                 with_recomputed(graph, forwards[graph.name], self._origins.asked) if graph.name in forwards else graph
                 for graph in named["bwd"]
             ]
         return named
+
+    def _arguments_of(self, graph: Graph) -> list[str]:
+        """The arguments of the graph that AOTAutograd was given: Dynamo's, or that of one of DDP's parts."""
+        number = graph.name.partition(".")[0]
+        at = int(number) if number.isdigit() else 0
+        return self._of_parts[at] if at < len(self._of_parts) else self._arguments
 
     def links(self, graphs: dict[Direction, list[Graph]]) -> Iterator[Link]:
         """From the nodes of Dynamo's graph to what they became, where DDP has not split that graph."""

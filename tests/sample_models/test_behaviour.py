@@ -128,6 +128,10 @@ FAIL: dict[str, type[Exception]] = {
 """The samples whose program fails when it is compiled, and with what; their ``fixed()`` does not."""
 
 
+DISTRIBUTED = ("tensor_parallel", "two_process_ddp")
+"""These need a process group: tests/test_distributed.py."""
+
+
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
     with warnings.catch_warnings():
@@ -138,7 +142,7 @@ def quiet() -> Iterator[None]:
 
 def test_every_sample_is_expected_to_show_something() -> None:
     alone = {name for name in samples.names() if "/" not in name}
-    assert alone == {*EXPECTED, *FAIL}
+    assert alone == {*EXPECTED, *FAIL, *DISTRIBUTED}
 
 
 @pytest.mark.parametrize("name", EXPECTED)
