@@ -7,8 +7,9 @@ first in a call stands first, but no single call took exactly these times.
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from explorer.report import Report, Span
@@ -20,6 +21,9 @@ EXTENSIONS = (".trace.json",)
 
 COMPILE, EAGER, COMPILED = 1, 2, 3
 """Numbers of the processes."""
+
+ROUNDING = 1e-8
+"""Seconds by which a span may end after the one around it: times are kept to the microsecond."""
 
 Event = dict[str, Any]
 
@@ -44,13 +48,27 @@ def _compile(report: Report) -> Iterator[Event]:
     spans = [*found, *((None, span) for span in report.spans)]
     if not spans:
         return
-    lanes = {
-        lane: number for number, lane in enumerate(dict.fromkeys(["", *(span.lane or "" for _, span in spans)]), 1)
-    }
+    placed = list(_placed(sorted(spans, key=lambda each: (each[1].start, -each[1].seconds))))
+    tracks = {track: number for number, track in enumerate(dict.fromkeys(track for track, *_ in placed), 1)}
     yield _named("process_name", "compile", COMPILE)
-    yield from (_named("thread_name", lane or "torch", COMPILE, number) for lane, number in lanes.items())
-    for compile_id, span in sorted(spans, key=lambda each: (each[1].start, -each[1].seconds)):
-        yield _event(span.name, COMPILE, lanes[span.lane or ""], span.start, span.seconds, _about(compile_id, span))
+    yield from (_named("thread_name", track, COMPILE, number) for track, number in tracks.items())
+    for track, compile_id, span in placed:
+        yield _event(span.name, COMPILE, tracks[track], span.start, span.seconds, _about(compile_id, span))
+
+
+def _placed(spans: Iterable[tuple[str | None, Span]]) -> Iterator[tuple[str, str | None, Span]]:
+    """Each span with the name of its track: one that would cross the end of another goes to a further track."""
+    open_until: dict[str, list[float]] = {}
+    for compile_id, span in spans:
+        for copy in itertools.count(1):
+            track = (span.lane or "torch") + (f" ({copy})" if copy > 1 else "")
+            ends = open_until.setdefault(track, [])
+            while ends and ends[-1] <= span.start:
+                ends.pop()
+            if not ends or span.start + span.seconds <= ends[-1] + ROUNDING:
+                ends.append(span.start + span.seconds)
+                yield track, compile_id, span
+                break
 
 
 def _about(compile_id: str | None, span: Span) -> Event:
