@@ -51,8 +51,7 @@ def __dir__() -> list[str]:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """``%load_ext explorer``: add ``%compile_explain``, ``%%compile_explain`` and ``%compile_watch``, and meet the front
-    end."""
+    """``%load_ext explorer``: add the magics (``%compile_explain``, ``%compile_watch``) and meet the front end."""
     from explorer.lab import attach
     from explorer.magics import load
 

@@ -60,6 +60,6 @@ class Following(logging.Handler):
     def _hand_on(self, running: list[tuple[Any, ...]]) -> None:
         try:
             strings = self._logger.strings()
-            self._ended([event_of(kept, strings) for kept in running])  # type: ignore[arg-type]
+            self._ended([event_of(kept, strings) for kept in running])
         except Exception as error:  # the compile itself goes on
             self._error(error)
