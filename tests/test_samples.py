@@ -11,7 +11,7 @@ from explorer.errors import UsageError
 
 
 def test_the_checkout_has_them() -> None:
-    assert {"mlp", "print_in_forward", "item"} <= set(samples.names())
+    assert {"mlp", "print_in_forward", "item", "breaks/if_on_norm"} <= set(samples.names())
     assert samples.path("mlp").read_text().startswith('"""')
 
 
@@ -24,9 +24,12 @@ def test_a_wheel_brings_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     package = tmp_path / "explorer"
     (package / "_samples").mkdir(parents=True)
     (package / "_samples" / "only.py").write_text('"""Only this."""\n')
+    (package / "_samples" / "breaks").mkdir()
+    (package / "_samples" / "breaks" / "one.py").write_text('"""This too."""\n')
     (tmp_path / "sample_models").mkdir()
     monkeypatch.setattr(samples, "_PACKAGE", package)
-    assert samples.names() == ("only",)
+    assert samples.names() == ("only", "breaks/one")
+    assert samples.path("breaks/one").name == "one.py" and samples.near("breaks/on") == "breaks/one"
     assert samples.folder() == package / "_samples"
 
 

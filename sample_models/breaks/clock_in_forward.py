@@ -1,7 +1,7 @@
 """A clock read around a layer to see how long it takes: ``time.perf_counter`` is C code that Dynamo cannot follow.
 
-The report must show a break (GB0007) at each reading of the clock. It also times nothing: what runs between the two
-readings is one kernel or another. ``fixed()`` leaves the measuring to a profiler around the compiled call.
+The report must show a break (GB0007) at each reading of the clock. The breaks change what is measured. ``fixed()``
+leaves the measuring to a profiler around the compiled call.
 """
 
 import time

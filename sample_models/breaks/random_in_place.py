@@ -1,7 +1,7 @@
 """Random labels filled in with ``Tensor.random_``: this in-place form is not traced.
 
-The report must show one break (GB0107) at ``random_``. ``fixed()`` fills with ``torch.zeros``-shaped ``randint`` drawn
-by the caller, which also keeps the random numbers equal to eager.
+The report must show one break (GB0107) at ``random_``. ``fixed()`` is given the labels: the caller draws them,
+which also keeps the random numbers equal to those of eager.
 """
 
 import torch

@@ -66,6 +66,12 @@ def test_the_html_has_them_folded(broken: Exploration) -> None:
     assert f"compile-explorer demo {BREAK}" in page
 
 
+def test_the_frames_name_the_expression_and_the_recipe(broken: Exploration, recompiled: Exploration) -> None:
+    (row,) = broken.frames["breaks"].to_dict("records")
+    assert (row["expression"], row["recipe"]) == ("sorted(losses)[:-1]", BREAK)
+    assert set(recompiled.frames["recompiles"]["recipe"]) == {RECOMPILE}
+
+
 def test_nothing_of_it_where_nothing_broke() -> None:
     program = load(BREAK).fixed()
     x = explorer.explain(program["model"], backend="eager")(*program["inputs"])

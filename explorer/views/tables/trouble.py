@@ -16,18 +16,30 @@ if TYPE_CHECKING:
 
 
 def breaks(report: Report) -> pandas.DataFrame:
-    """A row for each graph break, with the columns of the verdict's ``graph_breaks``.
+    """A row for each graph break, with the columns of the verdict's ``graph_breaks`` and what its card shows.
 
     ``file``, ``line`` innermost, ``user_file``, ``user_line`` outside of packages, ``source``, ``gb_type``, ``code``,
-    ``effect``, ``count`` of records merged, ``call``, ``fixability``, ``hints`` (separated by line ends).
+    ``effect``, ``count`` of records merged, ``call``, ``fixability``, ``hints`` (separated by line ends),
+    ``expression`` (the user's code that stopped Dynamo), ``recipe`` (a sample that is mended, as ``demo`` takes it).
     """
     columns = {
         "file": TEXT, "line": INT, "user_file": TEXT, "user_line": INT, "source": TEXT, "gb_type": TEXT, "code": TEXT,
-        "effect": TEXT, "count": INT, "call": INT, "fixability": TEXT, "hints": TEXT,
+        "effect": TEXT, "count": INT, "call": INT, "fixability": TEXT, "hints": TEXT, "expression": TEXT,
+        "recipe": TEXT,
     }  # fmt: skip
     told = make_verdict(report).graph_breaks
+    known = [finding.attributes for finding in report.findings if finding.kind == "break"]
     return frame(
-        columns, ({name: getattr(each, name) for name in columns} | {"hints": "\n".join(each.hints)} for each in told)
+        columns,
+        (
+            {
+                **{name: getattr(each, name, None) for name in columns},
+                "hints": "\n".join(each.hints),
+                "expression": _text(facts.get("expression")),
+                "recipe": _text(facts.get("recipe")),
+            }
+            for each, facts in zip(told, known, strict=True)
+        ),
     )
 
 
@@ -35,11 +47,11 @@ def recompiles(report: Report) -> pandas.DataFrame:
     """A row for each recompile, with the columns of the verdict's ``recompiles`` and the values, where they are known.
 
     ``compile_id`` of the new version, ``function``, ``call``, ``guard`` that failed, ``old`` and ``new`` value,
-    ``file``, ``line``, ``source`` of what the guard is about, ``advice``.
+    ``file``, ``line``, ``source`` of what the guard is about, ``advice``, ``recipe`` (a sample that is mended).
     """
     columns = {
         "compile_id": TEXT, "function": TEXT, "call": INT, "guard": TEXT, "old": TEXT, "new": TEXT, "file": TEXT,
-        "line": INT, "source": TEXT, "advice": TEXT,
+        "line": INT, "source": TEXT, "advice": TEXT, "recipe": TEXT,
     }  # fmt: skip
     told = make_verdict(report).recompiles
     values = [finding.attributes for finding in report.findings if finding.kind == "recompile"]
@@ -50,6 +62,7 @@ def recompiles(report: Report) -> pandas.DataFrame:
                 **{name: getattr(each, name, None) for name in columns},
                 "old": _text(facts.get("old")),
                 "new": _text(facts.get("new")),
+                "recipe": _text(facts.get("recipe")),
             }
             for each, facts in zip(told, values, strict=True)
         ),
