@@ -14,13 +14,17 @@ import pytest
 import torch
 from torch import nn
 from torch._dynamo.backends.common import aot_autograd
+from torch._dynamo.utils import counters
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention
 
 import explorer
 from explorer import samples
+from explorer.build import build
 from explorer.compat.attention import ask, calls_in, reasons_in
 from explorer.parse.attention import arguments
+from explorer.tracing.event import Event
+from explorer.views.frame import frames
 
 FLASH = "_scaled_dot_product_flash_attention_for_cpu"
 
@@ -83,7 +87,7 @@ def attend_with_dropout(q: torch.Tensor) -> torch.Tensor:
 def test_the_reasons_are_those_that_torch_warns_with() -> None:
     q = torch.randn(1, 2, 8, 16)
     expected = []
-    for call in ((q, q, q, None, 0.1), (q[:, 0], q[:, 0], q[:, 0])):
+    for call in ((q, q, q, None, 0.1), (q.mT.contiguous().mT, q, q)):
         with warnings.catch_warnings(record=True) as caught, sdpa_kernel(SDPBackend.FLASH_ATTENTION):
             warnings.simplefilter("always")
             with pytest.raises(RuntimeError, match="No available kernel"):
@@ -94,7 +98,7 @@ def test_the_reasons_are_those_that_torch_warns_with() -> None:
     assert expected[0] in dropped["why"][0]
     assert expected[1] in table["why"][2]
     changes = [*dropped["fused_with"], *table["fused_with"].dropna()]
-    assert changes == ["dropout_p=0", "a mask without gradient", "a fourth dimension"]
+    assert changes == ["dropout_p=0", "a mask without gradient", "contiguous inputs"]
 
 
 def allowed_only_math(q: torch.Tensor) -> torch.Tensor:
@@ -174,6 +178,34 @@ def test_a_nested_tensor_has_variable_length_and_is_not_asked_about() -> None:
     (call,) = calls_in(torch.fx.GraphModule(nn.Module(), graph)).values()
     assert arguments(call)["layout"] == "variable length"
     assert ask(call, {}) is None
+
+
+@pytest.mark.parametrize("which", ["build", "fixed"])
+def test_a_log_tells_the_kernels_too(which: str) -> None:
+    events: list[Event] = []
+    program = sample("attention_choice", which)
+    x = explorer.explain(program["model"], probe=False, backend="aot_eager", progress=events.append)(*program["inputs"])
+    log = build(event for event in events if not event.kind.startswith("explorer."))
+    assert frames(log)["attention"]["kernel"].tolist() == x.frames["attention"]["kernel"].tolist()
+
+
+def written_out(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    weights = torch.matmul(q, k.transpose(-2, -1)).div(4.0)
+    return torch.matmul(weights.softmax(-1), v)
+
+
+def test_attention_that_is_written_out_and_replaced() -> None:
+    q = torch.randn(1, 2, 8, 16)
+    counters.clear()
+    with torch.no_grad(), torch._inductor.config.patch(fx_graph_cache=False):
+        torch.compile(written_out)(q, q, q)
+    replaced = counters["inductor"]["fuse_attention"]
+    torch._dynamo.reset()
+    x = explored({"model": written_out, "inputs": (q, q, q), "contexts": [torch.no_grad]}, "inductor")
+    table = x.frames["attention"]
+    assert len(table) == replaced == 1
+    assert table["kernel"].tolist() == ["flash (CPU)"]
+    assert table["line"].tolist() == [written_out.__code__.co_firstlineno + 2]
 
 
 def test_asking_changes_nothing() -> None:

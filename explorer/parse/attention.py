@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,11 @@ OPAQUE = {
 
 CALLS = ("scaled_dot_product_attention", "multi_head_attention_forward", *OPAQUE, "flex_attention")
 """The operations of Dynamo's graph that are attention."""
+
+HAND_WRITTEN = "_sfdp_"
+"""How Inductor names its patterns for attention that a program writes out (inductor/fx_passes/fuse_attention.py)."""
+
+_NUMBER = re.compile(r"_default(?:_\d+)?$")
 
 MATH = "math"
 """Separate matrix products with a softmax between them."""
@@ -49,6 +55,11 @@ def kernel_of(operators: Iterable[str]) -> str | None:
     """The kernel that a call's ATen operators stand for; None when there are none."""
     names = [short_name(each) for each in operators]
     return next((FUSED[name] for name in names if name in FUSED), MATH if names else None)
+
+
+def kernel_made(nodes: Iterable[str]) -> str | None:
+    """The kernel among the nodes that a pattern put in, by their names."""
+    return next((FUSED[name] for name in (_NUMBER.sub("", node) for node in nodes) if name in FUSED), None)
 
 
 def reasons(refused: Mapping[str, Sequence[str]], *, weights: bool) -> list[str]:

@@ -8,16 +8,19 @@ from typing import Any
 
 from explorer.parse.attention import (
     CALLS,
+    HAND_WRITTEN,
     MATH,
     OPAQUE,
     arguments,
     fast_path_reason,
+    kernel_made,
     kernel_of,
     needs_weights,
     reasons,
     short_name,
 )
 from explorer.parse.captured import CAPTURED_LABELS, captured
+from explorer.parse.fx_graph import read_graphs
 from explorer.report import Finding, Graph, Node, Part, StageRecord, Step, Texts, is_library, make_ref, show_place
 from explorer.tracing.event import Trace
 
@@ -36,14 +39,22 @@ def fold(trace: Trace, texts: Texts) -> Part:
     torch was asked), ``operators``, ``fused_with`` (changes that would give a fused kernel), ``query``, ``key``,
     ``value``, ``mask``, ``causal``, ``dropout``. A module's: ``fast_path``, ``why`` not, ``layout`` (``variable
     length``, ``padded``, ``no padding mask``). Both have ``module``, its path; what a log does not tell is absent.
+    Attention that the program writes out is a call (``attention written out``) where Inductor replaced it.
     """
     del texts
     reader = _Reader(trace)
     stages: dict[str, tuple[StageRecord, ...]] = {}
     findings: list[Finding] = []
     graphs = dict(captured(trace.of(*CAPTURED_LABELS), CALLS, trace.place))
+    if set(reader.written) - set(graphs):
+        graphs |= {
+            key: graph
+            for key, graph in captured(trace.of(*CAPTURED_LABELS), ("",), trace.place)
+            if key in reader.written
+        }
     for key in dict.fromkeys((*graphs, *reader.modules)):
         calls = list(reader.calls(key, graphs[key])) if key in graphs else []
+        calls += reader.written_out(key, graphs[key], len(calls)) if key in graphs else []
         steps = [*calls, *reader.module_steps(key, len(calls))]
         if steps:
             stages[key] = (StageRecord(stage=STAGE, direction="dynamo", steps=tuple(steps)),)
@@ -59,6 +70,11 @@ class _Reader:
         self._asked = {(event.data["key"], event.data["node"]): event.data for event in trace.of("explorer.attention")}
         self._called = {event.key: event.data.get("attention") or {} for event in trace.of("explorer.graph")}
         self._aten = {event.key: _operators(event.data["nodes"]) for event in trace.of("explorer.aot_nodes")}
+        self.written: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        for event in trace.of("explorer.rewrite"):
+            if event.key is not None and str(event.data.get("pattern")).startswith(HAND_WRITTEN):
+                self.written[event.key].append(event.data)
+        self._origins = {event.key: event.data["nodes"] for event in trace.of("explorer.aot_nodes")}
         self.modules: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for event in trace.of("explorer.fast_path"):
             if event.key is not None and event.data not in self.modules[event.key]:
@@ -67,6 +83,8 @@ class _Reader:
     def calls(self, key: str, graph: Graph) -> Iterator[Step]:
         """A step for each operation of Dynamo's graph that is attention."""
         nodes = [node for node in graph.nodes if short_name(node.target) in CALLS]
+        if key not in self._aten:
+            self._aten[key] = dict(_printed(self._trace, key, nodes))
         for index, node in enumerate(nodes):
             call = self._called.get(key, {}).get(node.name) or {}
             asked = self._asked.get((key, node.name)) or {}
@@ -93,6 +111,28 @@ class _Reader:
         facts["operators"] = ", ".join(dict.fromkeys(map(str, operators))) or None
         facts["fused_with"] = "; ".join(asked.get("fused_with") or ()) or None
         return kernel_of(operators) or ("flex attention" if name == "flex_attention" else None), facts
+
+    def written_out(self, key: str, graph: Graph, first: int) -> Iterator[Step]:
+        """A step for each attention that the program writes out and that Inductor replaced by a fused kernel."""
+        known = {node.name: node for node in graph.nodes}
+        for index, data in enumerate(self.written.get(key, ()), first):
+            facts = self._origins.get(key, {})
+            origins = dict.fromkeys(str(facts.get(name, {}).get("origin")) for name in data["nodes"])
+            nodes = [known[name] for name in origins if name in known]
+            middle = next((node for node in nodes if "softmax" in node.target), nodes[0] if nodes else None)
+            yield Step(
+                ref=make_ref(key, "dynamo", STAGE, "step", f"{data['pattern']}.{index}"),
+                name="attention written out",
+                index=index,
+                place=middle.place if middle is not None else None,
+                refs=tuple(node.ref for node in nodes),
+                attributes={
+                    "kernel": kernel_made(data.get("made") or ()),
+                    "known_from": "graph",
+                    "pattern": data["pattern"],
+                    "module": middle.module if middle is not None else None,
+                },
+            )
 
     def module_steps(self, key: str, first: int) -> Iterator[Step]:
         """A step for each module of torch.nn that has a fast path, as Dynamo traced them."""
@@ -121,6 +161,22 @@ def _operators(nodes: Mapping[str, Mapping[str, Any]]) -> dict[str, list[str]]:
         if facts.get("origin") and facts.get("aten") and not facts.get("backward"):
             found[str(facts["origin"])].append(str(facts["aten"]))
     return found
+
+
+def _printed(trace: Trace, key: str, calls: list[Node]) -> Iterator[tuple[str, list[str]]]:
+    """The ATen operators of each call as a log tells them: those on its line, where no other call has it."""
+    printed = [event for event in trace.of("aot_joint_graph", "aot_inference_graph") if event.key == key]
+    if not printed or not calls:
+        return
+    where: Any = {"key": key, "direction": "joint", "stage": "aot", "texts": Texts(), "place": trace.place}
+    by_line: dict[Any, list[str]] = defaultdict(list)
+    for node in read_graphs(printed[-1].payload or "", **where).graphs[0].nodes:
+        if node.op == "call_function" and node.place is not None:
+            by_line[node.place.file, node.place.line].append(node.target.removeprefix("torch.ops."))
+    lines = [(call.place.file, call.place.line) if call.place is not None else None for call in calls]
+    for call, line in zip(calls, lines, strict=True):
+        if line is not None and lines.count(line) == 1 and by_line.get(line):
+            yield call.name, by_line[line]
 
 
 def _layout(data: Mapping[str, Any]) -> str:
