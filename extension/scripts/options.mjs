@@ -20,5 +20,9 @@ export const options = {
   jsx: 'automatic',
   jsxImportSource: 'preact',
   define: { 'process.env.NODE_ENV': '"production"' },
-  alias: { '@codemirror/language': grammars, '@lezer/highlight': grammars },
+  alias: {
+    '@codemirror/language': grammars,
+    '@lezer/highlight': grammars,
+    '@marijn/find-cluster-break': join(root, 'scripts', 'cluster-break.mjs'),
+  },
 };

@@ -83,7 +83,11 @@ export class ReportIndex {
     }
     for (const record of stage.listings)
       this.add({ kind: 'listing', ref: record.ref, name: record.name, record, ...where });
-    for (const record of stage.steps) this.add({ kind: 'step', ref: record.ref, name: record.name, record, ...where });
+    for (const record of stage.steps) {
+      this.add({ kind: 'step', ref: record.ref, name: record.name, record, ...where });
+      // What is known of an attention call belongs to its node; other steps are about many.
+      if (stage.stage === 'attention') for (const ref of record.refs) this.link(ref, record.ref);
+    }
     for (const record of stage.spans) this.add({ kind: 'span', ref: record.ref, name: record.name, record, ...where });
     for (const record of stage.metrics)
       this.add({ kind: 'metric', ref: record.ref, name: record.name, record, ...where });

@@ -8,6 +8,7 @@ import { KernelsPanel } from './panels/kernels';
 import { LedgerPanel } from './panels/ledger';
 import { otherRecords, RecordsPanel } from './panels/records';
 import { RecompilesPanel } from './panels/recompiles';
+import { StepperPanel } from './stepper';
 import { TimelineKey, TimelinePanel } from './panels/timeline';
 import { counts, type Report } from '../report';
 
@@ -32,6 +33,7 @@ export const PANELS: readonly Panel[] = [
     count: ({ report }) => counts(report.value).recompiles,
   },
   { name: 'kernels', title: 'Kernels', View: KernelsPanel, count: kernelCalls },
+  { name: 'steps', title: 'Step by step', View: StepperPanel, count: steps },
   { name: 'records', title: 'Records', View: RecordsPanel, count: records },
 ];
 
@@ -46,6 +48,11 @@ function guards({ report }: Model): number {
 function kernelCalls({ report }: Model): number {
   const kernels = report.value.compilations.flatMap((one) => one.stages).flatMap((stage) => stage.kernels);
   return kernels.reduce((sum, kernel) => sum + Math.max(1, kernel.calls.length), 0);
+}
+
+function steps({ compilation }: Model): number {
+  const stages = compilation.value?.stages ?? [];
+  return stages.reduce((sum, { stage, steps }) => sum + (stage === 'steps' ? steps.length : 0), 0);
 }
 
 function records({ compilation }: Model): number {

@@ -1,19 +1,23 @@
-/* The layout in a worker of its own: takes an input and a limit in milliseconds, answers a layout or null. */
+/* The layout for a worker of its own: takes an input and a limit in milliseconds, answers a layout or null. */
 
 import { layoutSteps } from './layout';
 import type { Layout, LayoutInput } from './types';
 
-interface WorkerSide {
+export { layoutSteps };
+
+/** The worker's side of its page. */
+export interface WorkerSide {
   onmessage: ((event: MessageEvent<{ input: LayoutInput; limit: number }>) => void) | null;
   postMessage(answer: Layout | null, transfer?: Transferable[]): void;
 }
 
-const side = self as unknown as WorkerSide;
-
-side.onmessage = ({ data: { input, limit } }) => {
-  const made = within(input, limit);
-  side.postMessage(made, made ? buffers(made) : []);
-};
+/** Answers every message of `side`. */
+export function serve(side: WorkerSide): void {
+  side.onmessage = ({ data: { input, limit } }) => {
+    const made = within(input, limit);
+    side.postMessage(made, made ? buffers(made) : []);
+  };
+}
 
 function within(input: LayoutInput, limit: number): Layout | null {
   const start = performance.now();

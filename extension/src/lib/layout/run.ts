@@ -1,8 +1,8 @@
 /* Runs a layout beside the page: in a worker where one may be made, else in short slices between frames. */
 
-import { layoutSteps } from './layout';
+import type * as Made from './layout.worker';
 import type { Layout, LayoutInput } from './types';
-import packed from './worker.generated';
+import make from './worker.generated';
 
 /** A layout that would take longer than this is given up, in milliseconds. */
 export const LIMIT = 1000;
@@ -17,30 +17,19 @@ export type Answer = Layout | null;
 
 /** Lays out `input`. Rejects with `TooLong` after `limit` milliseconds of work, and with `AbortError` when aborted. */
 export async function runLayout(input: LayoutInput, signal: AbortSignal, limit = LIMIT): Promise<Layout> {
-  const started = workerText().then((text) => inWorker(text, input, signal, limit));
-  const answer = await started.catch((error: unknown) => {
-    if (signal.aborted) throw error;
+  const answer = await inWorker(input, signal, limit).catch((error: unknown) => {
+    if (signal.aborted) throw signal.reason ?? error;
     return inSlices(input, signal, limit);
   });
   if (!answer) throw new TooLong();
   return answer;
 }
 
-let text: Promise<string> | undefined;
-
-/** The worker's text, unpacked once. */
-function workerText(): Promise<string> {
-  return (text ??= unpack(packed));
-}
-
-async function unpack(base64: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
-}
-
-function inWorker(text: string, input: LayoutInput, signal: AbortSignal, limit: number): Promise<Answer> {
+/** The function's own text is the worker's program. */
+async function inWorker(input: LayoutInput, signal: AbortSignal, limit: number): Promise<Answer> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
+    const text = `(${String(make)})().serve(self)`;
     const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
     const worker = new Worker(address);
     const fail = () => end(() => reject(new Error('no worker')));
@@ -65,7 +54,7 @@ function inWorker(text: string, input: LayoutInput, signal: AbortSignal, limit: 
 
 /** The same work on the page's own thread, with room for frames in between; waiting does not count. */
 async function inSlices(input: LayoutInput, signal: AbortSignal, limit: number): Promise<Answer> {
-  const steps = layoutSteps(input);
+  const steps = (make() as typeof Made).layoutSteps(input);
   let worked = 0;
   let start = performance.now();
   for (;;) {

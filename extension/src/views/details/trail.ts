@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<string, string>> = {
   line: 'your code',
   finding: 'findings',
   'ledger row': 'ledger',
+  'attention step': 'attention',
   guard: 'guards',
   'dynamo node': 'FX graph',
   'pre_grad node': 'pre-grad',

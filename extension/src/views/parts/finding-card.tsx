@@ -2,7 +2,7 @@
 
 import { select, useModel } from '../../model';
 import { showPlace, type Finding } from '../../report';
-import { plural, visible } from '../../lib/format';
+import { bytes, plural, time, visible } from '../../lib/format';
 import { CopyButton } from './copy';
 import { Long } from './long';
 import { findingIcon, findingTone, Icon } from './icon';
@@ -53,6 +53,7 @@ export function FindingCard({ finding }: { readonly finding: Finding }) {
         </p>
       )}
       {typeof effect === 'string' && EFFECTS[effect] && <p>{EFFECTS[effect]}</p>}
+      <Cost finding={finding} />
       {finding.advice.length > 0 && (
         <ul class="ce-advice">
           {finding.advice.slice(0, 4).map((advice, at) => (
@@ -67,6 +68,25 @@ export function FindingCard({ finding }: { readonly finding: Finding }) {
         Select
       </button>
     </div>
+  );
+}
+
+/** What a break costs in one call, as far as it was measured. */
+function Cost({ finding: { ref } }: { readonly finding: Finding }) {
+  const { report } = useModel();
+  const cost = report.value.break_costs.find((one) => one.finding === ref);
+  if (!cost?.seconds) return null;
+  const { seconds, guards, crossing, lost_fusion: lost, lost_fusion_from: from } = cost;
+  const parts = [
+    guards === null ? null : `${time(guards)} of it checks guards`,
+    crossing === null ? null : `${bytes(crossing)} cross from graph to graph`,
+    lost ? `${time(lost)} of fusion lost${from === 'estimate' ? ', estimated' : ''}` : null,
+  ];
+  return (
+    <p>
+      Costs <b>{time(seconds.median)}</b> of each call ({time(seconds.low)} to {time(seconds.high)});{' '}
+      {parts.filter(Boolean).join(', ')}.
+    </p>
   );
 }
 

@@ -33,8 +33,15 @@ function sizeOf(report: Report, compilation: Compilation | null, pass: Pass, dat
   if (column === 'code') return plural(data.kernels.filter((one) => !one.extern).length, 'kernel');
   if (column === 'machine')
     return data.listings.length > 0 ? plural(data.listings.length, 'listing') : compiler(report);
-  if (column === 'dynamo') return data.steps.length > 0 ? plural(data.steps.length, 'step') : null;
+  if (column === 'dynamo') return followed(compilation);
+  if (column === 'run') return report.timings ? `${time(report.timings.compiled.median)} a call` : null;
   return null;
+}
+
+/** How many steps of Dynamo are kept, where it was followed. */
+function followed(compilation: Compilation | null): string | null {
+  const record = compilation?.stages.find((stage) => stage.stage === 'steps');
+  return record && record.steps.length > 0 ? plural(record.steps.length, 'step') : null;
 }
 
 function ops(graphs: ColumnData['graphs']): number {

@@ -83,6 +83,7 @@ const HEADS: Readonly<Record<string, string>> = {
   pre_grad: 'Before autograd',
   post_grad: 'After the cut',
   passes: 'Patterns',
+  attention: 'Attention calls',
 };
 
 /** Steps of one kind of pass stand together. */
@@ -99,7 +100,8 @@ function nameOf(step: Step): string {
 }
 
 function change(step: Step): string {
-  const { nodes, made } = step.attributes;
+  const { nodes, made, kernel } = step.attributes;
+  if (typeof kernel === 'string') return visible(kernel);
   if (typeof nodes === 'string' && nodes) {
     const gone = plural(nodes.split(', ').length, 'node');
     return typeof made === 'string' ? `${gone} → ${made.split(', ').length}` : `−${gone}`;
