@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from explorer.compat.settings import DYNAMO, config_names, has_config
@@ -102,3 +102,15 @@ def shortened(refusal: str) -> str:
     if found is None:
         return refusal
     return found.group(1) + nearest(found.group(2), re.findall(r"'([^']+)'", found.group(3)))
+
+
+def check_sections(names: Collection[str]) -> None:
+    """Raise ``UsageError`` unless each name is a section of the text view, or ``all``."""
+    from explorer.views.plain.document import ALL, section_names
+
+    if isinstance(names, str):
+        raise UsageError(f"sections are names in a tuple: sections=({names!r},)")
+    known = (ALL, *section_names())
+    for name in names:
+        if name not in known:
+            raise UsageError(f"no section is {name!r}{nearest(str(name), known)}; there are {', '.join(known)}")

@@ -27,7 +27,7 @@ EXPLAINED, PROGRAM_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 DEMO_SAMPLE = "print_in_forward"
 COMPARE_OPTIONS = ("to", "output", "width", "quiet")
-DEMO_OPTIONS = ("output", "width", "full", "backend", "quiet")
+DEMO_OPTIONS = ("output", "width", "full", "sections", "backend", "quiet")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -106,7 +106,7 @@ def _explain(values: Any) -> int:
     asked = settings(values)
     to = chosen_format(asked.to, asked.output)
     output = asked.output or (_html_name(values.target) if to == "html" else None)
-    return _run(values.target, asked, Delivery(to, output, asked.width, asked.full, asked.quiet))
+    return _run(values.target, asked, Delivery(to, output, asked.width, asked.full, asked.quiet, asked.sections))
 
 
 def _compare(values: Any) -> int:
@@ -124,7 +124,7 @@ def _demo(values: Any) -> int:
         return EXPLAINED
     asked = settings(values)
     page = Delivery("html", asked.output or "demo.html", quiet=asked.quiet)
-    text = Delivery("text", None, asked.width, asked.full, asked.quiet)
+    text = Delivery("text", None, asked.width, asked.full, asked.quiet, asked.sections)
     return _run(str(samples.path(values.sample)), asked, page, text)
 
 

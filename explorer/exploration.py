@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from explorer.main_thread import run_on_main_thread
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from explorer.guards import Guards
     from explorer.kept import Ran
     from explorer.report.numerics import TensorValues
+    from explorer.suggestions import Suggestions
     from explorer.tried import Tried
 
 
@@ -80,11 +81,17 @@ class Exploration:
 
         return tensor_values(self.report, ref)
 
-    def text(self, width: int = 100, *, full: bool = False) -> str:
-        """The report for a terminal, ``width`` columns wide; ``full`` adds every guard, graph and kernel."""
+    def text(self, width: int = 100, *, full: bool = False, sections: Collection[str] = ()) -> str:
+        """The report for a terminal, ``width`` columns wide: the summary, and ``sections`` by name or ``"all"``.
+
+        The last line names those that are left out; ``full`` is everything, with every guard, graph and kernel.
+        Raises ``UsageError`` for a section that does not exist.
+        """
+        from explorer.checks import check_sections
         from explorer.views import text
 
-        return text.render(self.report, width=width, full=full)
+        check_sections(sections)
+        return text.render(self.report, width=width, full=full, sections=sections)
 
     def measure(self, time_limit: float = 10.0) -> None:
         """Explore the same call again and measure it for about ``time_limit`` seconds, as ``explain(measure=True)``.
@@ -122,6 +129,17 @@ class Exploration:
         from explorer.proof import try_fix
 
         return try_fix(self, other)
+
+    def suggest(self) -> Suggestions:
+        """Edits that remove graph breaks, as unified diffs: a print under ``is_compiling``, a number kept a tensor, a
+        branch picked by ``torch.where`` or ``torch.cond``, a loop over ``nonzero`` done at once.
+
+        Each was run first and is proven: its break is gone, the outputs are equal, also on other inputs. What is not
+        proven is not shown; the user's files are not touched. Raises ``UsageError`` when the program cannot run again.
+        """
+        from explorer.suggest import suggest
+
+        return suggest(self)
 
     def try_advice(self) -> Tried:
         """Run the same calls in scratch, as they are and with each option that the advice on recompiles recommends

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
+from explorer.checks import check_sections
 from explorer.errors import UsageError
 
 Where = Literal["command", "line", "cell"]
@@ -65,6 +66,16 @@ def seconds(text: str) -> float:
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is not a time above 0")
     return value
+
+
+def section_list(text: str) -> tuple[str, ...]:
+    """Names of sections with commas between."""
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    try:
+        check_sections(names)
+    except UsageError as wrong:
+        raise argparse.ArgumentTypeError(str(wrong)) from None
+    return names
 
 
 @dataclass(frozen=True)
@@ -136,6 +147,8 @@ OPTIONS: tuple[Option, ...] = (
            help="write to PATH instead of showing; its ending chooses the format unless --to does; - is stdout"),
     Option(("--width",), "width", "show", metavar="COLUMNS", convert=at_least(40),
            help="the width of the text (default: that of the terminal)"),
+    Option(("--show",), "sections", "show", metavar="NAMES", convert=section_list,
+           help="sections of the text beside its summary, such as ledger,fusion,memory; all for all of them"),
     Option(("--full",), "full", "show", kind="on", help="text with every guard, graph and generated kernel"),
     Option(("--as",), "name", "show", metavar="NAME", where=NOTEBOOK, help="keep the Exploration in this variable"),
     Option(("-q", "--quiet"), "quiet", "show", kind="on",
@@ -222,6 +235,7 @@ class Settings:
     output: str | None = None
     width: int | None = None
     full: bool = False
+    sections: tuple[str, ...] = ()
     name: str | None = None
     quiet: bool = False
     against: str | None = None

@@ -51,8 +51,8 @@ def render(exploration: Exploration, to: str, **options: Any) -> bytes:
 class Delivery:
     """Where one rendering goes: to the file ``output``, or to standard output when that is None or ``-``.
 
-    ``width`` is that of text in columns (None: the terminal's), ``full`` leaves nothing out of it. A quiet one writes
-    files and says nothing.
+    ``width`` is that of text in columns (None: the terminal's), ``sections`` are added to its summary, ``full``
+    leaves nothing out of it. A quiet one writes files and says nothing.
     """
 
     to: str
@@ -60,6 +60,7 @@ class Delivery:
     width: int | None = None
     full: bool = False
     quiet: bool = False
+    sections: tuple[str, ...] = ()
 
     @property
     def on_stdout(self) -> bool:
@@ -92,7 +93,7 @@ class Delivery:
         if hasattr(shown, "rendered"):
             data = shown.rendered(self.to, width=width, color=color)
         else:
-            data = render(shown, self.to, width=width, full=self.full, color=color)
+            data = render(shown, self.to, width=width, full=self.full, color=color, sections=self.sections)
         if self.output is None or self.on_stdout:
             text = data.decode()
             sys.stdout.write(text if text.endswith("\n") else text + "\n")

@@ -32,7 +32,7 @@ def test_own_times_add_up_to_the_whole(explained: Any) -> None:
     assert inner["own_seconds"].sum() == pytest.approx(outer["seconds"].sum(), rel=0.01)
     assert (phases["own_seconds"] <= phases["seconds"]).all()
     assert set(phases["parent"].dropna()) <= set(phases["ref"])
-    assert "own" in explained.text(width=120)
+    assert "own" in explained.text(width=120, sections=("phases",))
 
 
 def test_metrics_are_those_that_torch_keeps(explained: Any) -> None:

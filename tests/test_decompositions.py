@@ -72,4 +72,4 @@ def test_a_graph_without_a_gradient_has_the_forward_alone() -> None:
     (row,) = (row for _, row in x.frames["decompositions"].iterrows())
     assert row["aten"] == "aten.softplus"
     assert row["decomposed"] and not isinstance(row["gradient"], str)
-    assert "What each operator became" in x.text(width=140)
+    assert "What each operator became" in x.text(width=140, sections=("decompositions",))

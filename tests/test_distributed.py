@@ -139,7 +139,7 @@ def test_the_collectives_are_those_of_the_lowered_graph(tensor_parallel: Any) ->
     assert list(found["operator"]) == plain == ["all_reduce", "wait_tensor"]
     reduce = found.iloc[0]
     assert (reduce["stage"], reduce["reduces"]) == ("aot", "sum") and reduce["group"]
-    text = x.text(width=200)
+    text = x.text(width=200, sections=("all",))
     assert "sum over group" in text and "placed S(0) on DeviceMesh" in text
 
 

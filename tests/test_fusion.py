@@ -123,7 +123,7 @@ def test_rewrites_are_told(explained: Any) -> None:
 
 
 def test_the_text_and_the_page_say_it(explained: Any, tmp_path: Any) -> None:
-    text = explained.text(width=140)
+    text = explained.text(width=140, sections=("fusion", "passes"))
     assert "What Inductor fused" in text and "extern_kernels.mm" in text and "not fused because" in text
     page = tmp_path / "x.html"
     explained.to_html(page)

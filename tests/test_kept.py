@@ -65,7 +65,7 @@ def test_inputs_parameters_and_activations_are_told_apart() -> None:
         "hidden = torch.sigmoid(self.up(x))",
         "return self.down(torch.tanh(hidden) * hidden)",
     }
-    assert "self.seen is changed in place" in x.text(width=200)
+    assert "self.seen is changed in place" in x.text(width=200, sections=("aliasing", "saved"))
 
 
 def test_checkpointing_keeps_fewer_activations_and_says_who_asked() -> None:

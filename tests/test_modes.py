@@ -164,4 +164,4 @@ def test_the_state_around_the_call_is_told_and_its_casts_are_found() -> None:
     with mixed_without_gradients(), CountedCasts() as counted:
         _ = layer(torch.randn(2, 4)) + 0
     assert sorted(x.frames["casts"]["bytes"]) == sorted(counted.bytes)
-    assert "autocast bfloat16 on cpu" in x.text(width=200)
+    assert "autocast bfloat16 on cpu" in x.text(width=200, sections=("modes",))

@@ -82,7 +82,7 @@ def test_each_graph_is_there_and_linked(control_flow: Exploration, stage: str, d
 def test_the_views_tell_it(control_flow: Exploration) -> None:
     rows = control_flow.frames["operators"]
     assert list(rows["operator"]) == ["cond", "while_loop"] and set(rows["kind"]) == {"higher order"}
-    text = control_flow.text(width=160)
+    text = control_flow.text(width=160, sections=("operators",))
     assert re.search(r"higher order +cond .*cond_true_0 \(1 op\), cond_false_0 \(2 ops\)", text)
     assert not control_flow.verdict.graph_breaks
 
@@ -149,7 +149,7 @@ def test_an_operator_of_an_older_kind() -> None:
 
 def test_operators_of_torch_are_plain() -> None:
     x = explorer.explain(lambda x: torch.ops.aten.sin(x) @ x, backend="aot_eager")(torch.ones(3, 3))
-    assert x.frames["operators"].empty and "\n  Operators of other kinds\n" not in x.text()
+    assert x.frames["operators"].empty and "\n  Operators of other kinds\n" not in x.text(sections=("operators",))
 
 
 # -- tensor subclasses ------------------------------------------------------------------------------------------------

@@ -142,7 +142,7 @@ def test_a_rest_that_stays_in_python_is_said_to_be_uncertain() -> None:
     (steps,) = accounts(found.report).values()
     rest = next(step for step in steps if step.name == "python")
     assert rest.attributes["instructions"] > 5 and rest.attributes["sure"] is False
-    assert "the rest in Python" in found.text() or "the rest in Python" in found.text(full=True)
+    assert "the rest in Python" in found.text(sections=("runs",)) or "the rest in Python" in found.text(full=True)
 
 
 def test_the_listing_is_anchored_at_the_calls() -> None:
@@ -175,7 +175,7 @@ def test_the_text_the_page_and_the_table(tmp_path: Path) -> None:
     program = space["build"]()
     found = explored(program["model"], *program["inputs"])
     guards = [len(records(found.report, "guards")[key].guards) for key in ("0/0", "1/0")]
-    shown = " ".join(found.text().split())
+    shown = " ".join(found.text(sections=("runs",)).split())
     assert f"0/0 Block.forward: {guards[0]} guards → graph 1 (0/0) → run `" in shown
     assert "as 1/0 1/0 Block.forward" in shown
     table = found.frames["runs"]
@@ -187,5 +187,5 @@ def test_the_text_the_page_and_the_table(tmp_path: Path) -> None:
 
 def test_without_a_break_the_short_text_says_nothing() -> None:
     found = explored(lambda x: x + 1, torch.ones(2))
-    assert "\n  What runs now\n" not in found.text()
+    assert "\n  What runs now\n" not in found.text(sections=("runs",))
     assert "guards → graph 1 (0/0) → return" in found.text(full=True)

@@ -74,6 +74,6 @@ def read(words: list[str], where: Where) -> Asked:
     if asked.to is None and asked.output is None:
         return Asked(asked, None)
     to = chosen_format(asked.to, asked.output)
-    delivery = Delivery(to, asked.output, asked.width, asked.full, asked.quiet)
+    delivery = Delivery(to, asked.output, asked.width, asked.full, asked.quiet, asked.sections)
     delivery.check()
     return Asked(asked, delivery)

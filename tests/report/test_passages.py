@@ -167,7 +167,7 @@ def test_the_map_in_every_view() -> None:
     x = explorer.explain(outer, backend="eager")(torch.ones(3))
     table = x.frames["map"]
     assert list(table["depth"]) == [each.depth for each in passages(x.report)]
-    told = x.text(width=120)
+    told = x.text(width=120, sections=("flow",))
     assert "What runs, in order" in told
     assert f"resume of outer at line {line_of(outer, 'inner(x)')}" in told
-    assert "What runs, in order" not in explorer.explain(whole, backend="eager")(torch.ones(3)).text()
+    assert "What runs, in order" not in explorer.explain(whole, backend="eager")(torch.ones(3)).text(sections=("flow",))

@@ -72,7 +72,7 @@ def test_it_leads_to_the_compile_that_dynamo_made_of_it(explained: Exploration) 
 
 
 def test_the_text_shows_the_users_lines_and_no_generated_ones(explained: Exploration) -> None:
-    text = explained.text(width=240)
+    text = explained.text(width=240, sections=("all",))
     assert "compiled as !0/" in text
     assert "<eval_with_key>" not in text[text.index("Where each line runs") : text.index("Where the compile time went")]
     assert not [finding for finding in explained.report.findings if finding.kind == "unknown"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
-from explorer.report import Report
+from explorer.report import SCHEMA, Environment, Program, Report
 from explorer.views.clean import fit, width_of
 from explorer.views.outline.code import graph_texts, kernel_texts
 from explorer.views.outline.graphs import graph_rows
@@ -40,57 +40,86 @@ from explorer.views.plain.versions import version_lines
 
 LEAST_WIDTH = 40
 
+EMPTY = Report(schema=SCHEMA, program=Program(name="program"), environment=Environment())
 
-def write(report: Report, *, width: int = 100, color: bool = False, full: bool = False) -> str:
+
+SUMMARY = ("lines", "graphs", "recompiles", "versions", "steps", "errors", "times", "ledger", "breaks", "numerics",
+           "memory")  # fmt: skip
+"""The sections shown without being asked for: the story, and what was asked for with an option of its own."""
+
+ALL = "all"
+
+
+def write(
+    report: Report,
+    *,
+    width: int = 100,
+    color: bool = False,
+    full: bool = False,
+    sections: Collection[str] = (ALL,),
+) -> str:
     """The report as text in lines of at most ``width`` columns (40 at least), ended by a new line.
 
-    ``color`` adds terminal colours; ``full`` adds every guard, graph and generated kernel.
+    Above stand the program, the verdict, what to do first and the findings; then the summary and ``sections``, by
+    name, or all. ``color`` adds terminal colours; ``full`` is all of them uncut, with each guard, graph and kernel.
     """
     width, paint, index = max(LEAST_WIDTH, width), Paint(color), Index(report)
-    blocks, more = line_map(index)
-    graphs = graph_rows(index, blocks)
-    sections: list[list[str]] = [
+    made = {name: lines for name, lines in _sections(index, width, paint, full=full) if lines}
+    chosen = made.keys() if full or ALL in sections else {*SUMMARY, *sections}
+    top = [
         title_lines(index, width, paint),
         verdict_lines(index, width, paint),
         step_lines(index, width, paint),
         finding_lines(index, width, paint),
-        card_lines(index, width, paint, full=full),
-        line_lines(blocks, more, width, paint),
-        flow_lines(index, width, paint),
-        graph_lines(index, graphs, width, paint),
-        recompile_lines(index, width, paint),
-        version_lines(index, width, paint),
-        symbol_lines(index, width, paint),
-        run_lines(index, width, paint, full=full),
-        dynamo_step_lines(index, width, paint, full=full),
-        error_lines(index, width, paint),
-        time_lines(index, width, paint),
-        ledger_lines(index, width, paint, full=full),
-        break_cost_lines(index, width, paint),
-        numeric_lines(index, width, paint, full=full),
-        memory_lines(index, width, paint),
-        saved_lines(index, width, paint, full=full),
-        aliasing_lines(index, width, paint, full=full),
-        operator_lines(index, width, paint, full=full),
-        decomposition_lines(index, width, paint, full=full),
-        pass_lines(index, width, paint, full=full),
-        fusion_lines(index, width, paint, full=full),
-        attention_lines(index, width, paint, full=full),
-        mode_lines(index, width, paint, full=full),
-        recording_lines(index, width, paint, full=full),
-        candidate_lines(index, width, paint, full=full),
-        phase_lines(index, width, paint),
-        trace_time_lines(index, width, paint, full=full),
-        metric_lines(index, width, paint, full=full),
-        guard_lines(index, graphs, width, paint, full=full),
-        state_lines(index, width, paint, full=full),
-        cache_lines(index, width, paint),
-        settings_lines(index, width, paint),
     ]
+    shown = [lines for name, lines in made.items() if name in chosen]
+    return _joined([*top, *shown, hint_lines(index, width, [name for name in made if name not in chosen])], width)
+
+
+def section_names() -> tuple[str, ...]:
+    """The name of every section, in order."""
+    return tuple(name for name, _ in _sections(Index(EMPTY), 80, Paint(False), full=False))
+
+
+def _sections(index: Index, width: int, paint: Paint, *, full: bool) -> Iterator[tuple[str, list[str]]]:
+    """Each section by the name it is asked for with."""
+    blocks, more = line_map(index)
+    graphs = graph_rows(index, blocks)
+    yield "cards", card_lines(index, width, paint, full=full)
+    yield "lines", line_lines(blocks, more, width, paint)
+    yield "flow", flow_lines(index, width, paint)
+    yield "graphs", graph_lines(index, graphs, width, paint)
+    yield "recompiles", recompile_lines(index, width, paint)
+    yield "versions", version_lines(index, width, paint)
+    yield "symbols", symbol_lines(index, width, paint)
+    yield "runs", run_lines(index, width, paint, full=full)
+    yield "steps", dynamo_step_lines(index, width, paint, full=full)
+    yield "errors", error_lines(index, width, paint)
+    yield "times", time_lines(index, width, paint)
+    yield "ledger", ledger_lines(index, width, paint, full=full)
+    yield "breaks", break_cost_lines(index, width, paint)
+    yield "numerics", numeric_lines(index, width, paint, full=full)
+    yield "memory", memory_lines(index, width, paint)
+    yield "saved", saved_lines(index, width, paint, full=full)
+    yield "aliasing", aliasing_lines(index, width, paint, full=full)
+    yield "operators", operator_lines(index, width, paint, full=full)
+    yield "decompositions", decomposition_lines(index, width, paint, full=full)
+    yield "passes", pass_lines(index, width, paint, full=full)
+    yield "fusion", fusion_lines(index, width, paint, full=full)
+    yield "attention", attention_lines(index, width, paint, full=full)
+    yield "modes", mode_lines(index, width, paint, full=full)
+    yield "cudagraphs", recording_lines(index, width, paint, full=full)
+    yield "autotune", candidate_lines(index, width, paint, full=full)
+    yield "phases", phase_lines(index, width, paint)
+    yield "functions", trace_time_lines(index, width, paint, full=full)
+    yield "metrics", metric_lines(index, width, paint, full=full)
+    yield "guards", guard_lines(index, graphs, width, paint, full=full)
+    yield "state", state_lines(index, width, paint, full=full)
+    yield "caches", cache_lines(index, width, paint)
+    yield "settings", settings_lines(index, width, paint)
     if full:
-        sections.append(code_lines(index, "Graph", graph_texts(index), width, paint)[1:])
-        sections.append(code_lines(index, "Generated code", kernel_texts(index), width, paint)[1:])
-    return _joined([*sections, hint_lines(index, width)], width)
+        yield "graph texts", code_lines(index, "Graph", graph_texts(index), width, paint)[1:]
+        yield "kernel texts", code_lines(index, "Generated code", kernel_texts(index), width, paint)[1:]
 
 
 def _joined(sections: Iterable[list[str]], width: int) -> str:

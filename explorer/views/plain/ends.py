@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from explorer.views.clean import clean, fit, shorten, wrap
 from explorer.views.outline.code import CodeText
 from explorer.views.outline.errors import ErrorRow, error_rows
@@ -62,8 +64,8 @@ def _pieces(line: str, width: int) -> list[str]:
     return [*pieces, line]
 
 
-def hint_lines(index: Index, width: int) -> list[str]:
-    """Where the rest is."""
+def hint_lines(index: Index, width: int, hidden: Sequence[str]) -> list[str]:
+    """Where the rest is; ``hidden`` are the sections that are not shown."""
     name = "".join(char for char in index.report.program.name if char.isalnum() or char in "_-")[:40] or "report"
     hints = (
         f'x.to_html("{name}.html") for code, graphs and guards',
@@ -71,4 +73,8 @@ def hint_lines(index: Index, width: int) -> list[str]:
         "x.text(full=True)",
     )
     joined = "     ".join(hints)
-    return [f"  {joined}"] if len(joined) + 2 <= width else [f"  {fit(hint, width - 2)}" for hint in hints[:2]]
+    lines = [f"  {joined}"] if len(joined) + 2 <= width else [f"  {fit(hint, width - 2)}" for hint in hints[:2]]
+    if hidden:
+        more = f"More sections: {', '.join(hidden)}: --show NAME,… or --show all; x.text(sections=(…))"
+        lines += [f"  {line}" for line in wrap(more, width - 2)]
+    return lines
