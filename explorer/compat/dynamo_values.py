@@ -86,6 +86,8 @@ def _describe(tracker: Any, fields: dict[str, Any]) -> dict[str, Any]:
         found |= _tensor(value) or {"text": _object(value)}
     elif node is not None and "sym_num" not in fields:
         found |= {"node": node, **_tensor(node.meta.get("example_value"))}
+    elif kind == "Range":
+        found["text"] = f"range({', '.join(_words(vars(each)) for each in fields.get('items', ()))})"
     else:
         found |= {"text": _words(fields), "node": node}
     source = _source(fields.get("source"))
@@ -98,6 +100,8 @@ def _words(fields: dict[str, Any]) -> str:
         return str(fields["sym_num"])[:LONGEST]
     if isinstance(items, list | tuple | dict):
         return f"{len(items)} items" if len(items) != 1 else "1 item"
+    if "obj" in fields and isinstance(fields.get("name"), str):
+        return f".{fields['name']}"  # an attribute that is looked up when it is called
     for name in ("value", "fn", "fn_ptr", "module_type", "name"):
         if name in fields:
             return _object(fields[name])
@@ -122,7 +126,11 @@ def _object(value: Any) -> str:
 
 def _plain_name(value: Any) -> str | None:
     functions = types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodDescriptorType
-    return value.__qualname__ if isinstance(value, functions) else None
+    if not isinstance(value, functions):
+        return None
+    name = value.__qualname__.removeprefix("_VariableFunctionsClass.")  # torch.relu and the like
+    module = getattr(value, "__module__", None) or ("torch" if name != value.__qualname__ else "")
+    return f"{module}.{name}" if module.split(".")[0] == "torch" else name
 
 
 def _tensor(value: Any) -> dict[str, Any]:

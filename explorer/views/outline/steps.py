@@ -100,8 +100,11 @@ def _own(names: dict[str, Value]) -> dict[str, Value]:
 
 
 def moments(each: Followed) -> list[Step]:
-    """The steps that tell why the run does not simply go on: breaks, restarts, ends of graphs."""
-    return [step for step in each.record.steps if step.name in MOMENTS]
+    """The steps that tell why the run does not simply go on: breaks, restarts, ends of graphs.
+
+    An exception that the program handles itself, as each end of a loop is one, is not among them.
+    """
+    return [step for step in each.record.steps if step.name in MOMENTS and step.name != "raise"]
 
 
 def span(index: Index, place: Place | None) -> str:
