@@ -122,18 +122,21 @@ class CompiledCalls:
         return samples
 
     def guards(self) -> list[GuardCheck]:
-        """The guards of every frame that one call enters, where this torch lets them be checked."""
-        return guard_checks(lambda: self._replay.call("compiled"))
+        """The guards of every frame that one call enters, where this torch lets them be checked and they hold."""
+        seen = guard_checks(lambda: self._replay.call("compiled"))
+        with self._replay.subject.context():  # modes are guarded too
+            return [each for each in seen if each.check()]
 
     def checked(self, checks: list[GuardCheck]) -> dict[str, float]:
         """Seconds of the guards by compile id, checked once after a call, which leaves caches as a call finds them."""
         self._replay.seconds("compiled")
         now, found = time.perf_counter, dict[str, float]()
-        for each in checks:
-            start = now()
-            each.check()
-            end = now()
-            found[each.compile_id] = found.get(each.compile_id, 0.0) + end - start
+        with self._replay.subject.context():
+            for each in checks:
+                start = now()
+                each.check()
+                end = now()
+                found[each.compile_id] = found.get(each.compile_id, 0.0) + end - start
         return found
 
     def _run(self, calls: int) -> tuple[list[tuple[float, float]], dict[str, float]]:

@@ -31,6 +31,9 @@ LEAST, MOST = 6, 200
 SIDE = 2e-3
 """Seconds that one side of a block should take at least, up to :data:`CALLS` calls."""
 CALLS = 10
+FEW = 3
+"""Calls in a block at least, unless a call takes longer than :data:`LONG`: one that is interrupted does not count."""
+LONG = 0.1
 
 
 def measure(replay: Replay, note: Note, budget: Budget) -> None:
@@ -85,7 +88,7 @@ class _Blocks:
         self._count += 1
 
     def _calls_for(self, seconds: float) -> int:
-        return max(1, min(CALLS, round(SIDE / max(seconds, 1e-9))))
+        return 1 if seconds > LONG else max(FEW, min(CALLS, round(SIDE / max(seconds, 1e-9))))
 
     def _plain(self) -> None:
         """Whole calls without a timer inside."""
