@@ -376,6 +376,22 @@ def test_a_limit_keeps_the_first_steps_and_counts_the_others() -> None:
     assert "more steps were not kept" in str(record.reason)
 
 
+def test_long_texts_and_many_guards_are_cut_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    from explorer.compat import dynamo_attempt
+
+    def add(x: torch.Tensor) -> torch.Tensor:
+        return x + len("0" * 500 + str(x.dim()))
+
+    whole = log_of(followed(add, torch.ones(2)).report)[0]
+    monkeypatch.setattr(dynamo_attempt, "MOST_GUARDS", 3)
+    torch._dynamo.reset()
+    record, log = log_of(followed(add, torch.ones(2)).report)
+    assert any(value.text.endswith("… 402 more") for value in log.values)
+    first = int(record.steps[0].attributes["guards"])
+    assert first == whole.steps[0].attributes["guards"] > 3
+    assert len(log.steps[0].guards) == 4 and log.steps[0].guards[-1] == f"… {first - 3} more"
+
+
 @pytest.mark.parametrize(
     ("how", "said"),
     [

@@ -10,10 +10,13 @@ from typing import Any
 
 from explorer.compat.compile_id import current
 from explorer.compat.dynamo_values import Values, tensor_facts
-from explorer.compat.fx_code import Written, code_of
+from explorer.compat.fx_code import Written, code_of, cut
 
 LONGEST = 2_000
 """A reason is cut after so many characters."""
+
+MOST_GUARDS = 200
+"""So many guards of one step are told in words; the others are counted."""
 
 Step = dict[str, Any]
 
@@ -116,7 +119,7 @@ class Attempt:
     def _instruction(self, translator: Any, instruction: Any) -> Step:
         number = self._frame(translator)
         step: Step = {"name": instruction.opname, "frame": number, "offset": instruction.offset}
-        step["argument"] = self._argument(translator.f_code, instruction)
+        step["argument"] = cut(self._argument(translator.f_code, instruction), LONGEST)
         positions = instruction.positions
         step["at"] = None if positions is None else tuple(positions)
         if step["at"] is None or step["at"][0] is None:
@@ -170,11 +173,13 @@ class Attempt:
         if self._left_out or not self._take():
             self._left_out += 1
             return
-        words = (str(reason) or type(reason).__name__).strip()[:LONGEST]
+        words = (str(reason) or type(reason).__name__).strip()
         number = self._numbers.get(id(translator), 0)
         at = next((step["at"] for step in reversed(self._steps) if step["frame"] == number), None)
         gb_type = getattr(reason, "gb_type", None)
-        self._steps.append({"name": name, "frame": number, "at": at, "argument": words, "gb_type": gb_type})
+        self._steps.append(
+            {"name": name, "frame": number, "at": at, "argument": cut(words, LONGEST), "gb_type": gb_type}
+        )
 
     def _collect(self) -> None:
         """What was added since belongs to the instruction that runs."""
@@ -188,12 +193,19 @@ class Attempt:
         more, known = len(guards), self._guards
         if more > known and step is not None:
             added = itertools.islice(iter(guards), known, None)
-            step.setdefault("guards", []).extend(_guard_words(guard) for guard in added)
+            self._guarded(step, [_guard_words(guard) for guard in added])
         self._guards = more
         sizes = self._output.shape_env.guards
         if len(sizes) > self._sizes and step is not None:
-            step.setdefault("guards", []).extend(f"SHAPE_ENV {guard.expr}" for guard in sizes[self._sizes :])
+            self._guarded(step, [f"SHAPE_ENV {guard.expr}" for guard in sizes[self._sizes :]])
         self._sizes = len(sizes)
+
+    def _guarded(self, step: Step, guards: list[str]) -> None:
+        told = step.setdefault("guards", [])
+        step["guard_count"] = step.get("guard_count", 0) + len(guards)
+        told += [cut(guard, LONGEST) for guard in guards[: max(0, MOST_GUARDS - len(told))]]
+        if step["guard_count"] > MOST_GUARDS:
+            told[MOST_GUARDS:] = [f"… {step['guard_count'] - MOST_GUARDS} more"]
 
     def _freeze(self) -> None:
         """Nodes as words: until now Dynamo renamed them after variables, and from here on passes take them apart."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import types
 from typing import Any
 
+from explorer.compat.fx_code import cut
+
 LONGEST = 100
 """A constant is cut after so many characters."""
 
@@ -97,7 +99,7 @@ def _describe(tracker: Any, fields: dict[str, Any]) -> dict[str, Any]:
 def _words(fields: dict[str, Any]) -> str:
     items = fields.get("items")
     if "sym_num" in fields:
-        return str(fields["sym_num"])[:LONGEST]
+        return cut(str(fields["sym_num"]), LONGEST)
     if isinstance(items, list | tuple | dict):
         return f"{len(items)} items" if len(items) != 1 else "1 item"
     if "obj" in fields and isinstance(fields.get("name"), str):
@@ -113,7 +115,7 @@ def _object(value: Any) -> str:
     kind = type(value)
     if kind in _PLAIN:
         try:
-            return repr(value)[:LONGEST]
+            return cut(repr(value), LONGEST)
         except ValueError:  # an int of more digits than Python prints
             return f"an int of {value.bit_length()} bits" if kind is int else kind.__name__
     if isinstance(value, types.ModuleType):
@@ -149,4 +151,4 @@ def _source(source: Any) -> str | None:
         name = source.name if not callable(getattr(source, "name", None)) else source.name()
     except Exception:  # a source that torch cannot name
         return None
-    return str(name)[:LONGEST] if source is not None and name else None
+    return cut(str(name), LONGEST) if source is not None and name else None

@@ -29,9 +29,14 @@ def code_of(node: Any) -> Written:
         elif operation == "call_module":
             head = f"self.{target}"
         words += [f"{name}={_argument(each)}" for name, each in kwargs.items()]
-        return f"{head}({', '.join(words)})"[:LONGEST]
+        return cut(f"{head}({', '.join(words)})", LONGEST)
 
     return written
+
+
+def cut(text: str, most: int) -> str:
+    """The first ``most`` characters, and how many more there are."""
+    return text if len(text) <= most else f"{text[:most]}… {len(text) - most} more"
 
 
 def name_of(target: Any) -> str:

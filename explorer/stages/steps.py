@@ -87,7 +87,7 @@ class _Compiled:
             "offset": step.get("offset"),
             "depth": self._depths[entry.frame] or None,
             "attempt": frame.attempt or None,
-            "guards": len(entry.guards) or None,
+            "guards": step.get("guard_count") or None,
             "gb_type": step.get("gb_type"),
             "speculation": step.get("speculation"),
         }
