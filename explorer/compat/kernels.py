@@ -12,7 +12,7 @@ from typing import Any
 
 from explorer.compat.hook import Hook
 from explorer.compat.private import Private
-from explorer.compat.scheduler import is_backward
+from explorer.compat.scheduler import is_backward, own_origins
 
 _WITHOUT = "kernels are linked to nodes only where torch's provenance tracking is on"
 ASKED = tuple(
@@ -43,12 +43,12 @@ def watch(on_kernel: Callable[[dict[str, Any]], None]) -> Iterator[None]:
 def _told(scheduled: Any, kernel: str, extern: bool, handle: Any) -> dict[str, Any]:
     if extern:
         nodes = [scheduled.get_operation_name()]
-        origins = [scheduled.origin_node] if scheduled.origin_node is not None else list(scheduled.origins)
+        origins = [scheduled.origin_node] if scheduled.origin_node is not None else own_origins(scheduled.origins)
     else:
         # a list of nodes, with classes among them that switch reductions on and off
         found = [each for each in scheduled if getattr(each, "node", None) is not None]
         nodes = [each.get_name() for each in found]
-        origins = [origin for each in found for origin in each.node.origins]
+        origins = [origin for each in found for origin in own_origins(each.node.origins)]
     return {
         "backward": is_backward(),
         "kernel": kernel,

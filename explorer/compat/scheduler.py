@@ -11,7 +11,7 @@ import re
 import sys
 import threading
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from explorer.compat.hook import Hook
@@ -76,8 +76,9 @@ class Decisions(threading.local):
 class SchedulerWatch:
     """Collects what happens in :meth:`watching` and hands it on when a graph is scheduled.
 
-    ``on_scheduled(data, before, after)`` gets ``{backward, nodes, groups, fused, refused, left_out}`` and the two texts
-    of the nodes, as torch would log them.
+    ``on_scheduled(data, before, after)`` gets ``{backward, within, nodes, groups, fused, refused, left_out}`` and the
+    two texts of the nodes, as torch would log them; ``within`` is the path of a graph inside another (a branch of
+    ``cond``).
     """
 
     def __init__(self, on_scheduled: Callable[[dict[str, Any], str, str], None]) -> None:
@@ -114,6 +115,7 @@ class SchedulerWatch:
         now = self._now
         data = {
             "backward": is_backward(),
+            "within": _path(),
             "nodes": now.nodes,
             "groups": [_group(node) for node in nodes],
             "fused": now.fused,
@@ -127,6 +129,25 @@ class SchedulerWatch:
 def is_backward() -> bool:
     """Whether the graph that Inductor works on in this thread is a backward."""
     return bool(getattr(getattr(GRAPH.get(), "graph", None), "is_backward", False))
+
+
+def own_origins(origins: Iterable[Any]) -> list[Any]:
+    """The nodes of the graph that is compiled now; a graph inside another has those of the operator that calls it."""
+    graph = getattr(getattr(GRAPH.get(), "graph", None), "graph", None)
+    found = list(origins)
+    return [origin for origin in found if getattr(origin, "graph", None) is graph] or found
+
+
+def _path() -> str:
+    """Where the graph that is scheduled lies in the whole one: ``true_graph_0``; empty for the whole."""
+    names: list[str] = []
+    graph = getattr(GRAPH.get(), "graph", None)
+    while (parent := getattr(graph, "parent", None)) is not None:
+        above = getattr(parent, "name", None)
+        name = str(getattr(graph, "name", ""))
+        names.insert(0, name.removeprefix(f"{above}_") if above else name)
+        graph = parent
+    return ".".join(names)
 
 
 def _asked_from() -> tuple[str, int] | None:
@@ -195,7 +216,7 @@ def _operations(graph: Any) -> Iterator[str]:
 def _node(node: Any) -> dict[str, Any]:
     """One node of the scheduler: its kind, the buffers that it writes, what it reads, the graph nodes it computes."""
     made = node.node
-    origins = list(getattr(made, "origins", None) or ())
+    origins = own_origins(getattr(made, "origins", None) or ())
     return {
         "name": node.get_name(),
         "kind": _kind(node),

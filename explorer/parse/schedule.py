@@ -19,7 +19,8 @@ from explorer.report.ref import Direction
 
 STAGE = "inductor"
 
-_PIECE = re.compile(r"(?:^|_)(op\d+)(?=_|$)")
+_PIECE = re.compile(r"(.*?op\d+)(?:_|$)")
+"""A node's name begins with the path of its graph, where that is inside another: ``true_graph_0_op1``."""
 
 
 class Schedule:
@@ -27,6 +28,7 @@ class Schedule:
 
     def __init__(self, data: Mapping[str, Any], *, key: str, direction: Direction, prefix: str, place: PlaceOf) -> None:
         self._data = data
+        self._within = f"{data['within']}." if data.get("within") else ""
         self._key, self._direction, self._prefix, self._place = key, direction, prefix, place
         self._writer = {buffer["name"]: node["name"] for node in data["nodes"] for buffer in node["buffers"]}
         self._group_of = {name: group["name"] for group in data["groups"] for name in group["nodes"]}
@@ -51,7 +53,8 @@ class Schedule:
         for node in self._data["nodes"]:
             ref = self.ref("before_node", node["name"])
             for origin in node["origins"]:
-                source = make_ref(self._key, self._direction, "post_grad", "node", self._prefix + origin)
+                name = self._prefix + self._within + origin
+                source = make_ref(self._key, self._direction, "post_grad", "node", name)
                 yield Link(source=source, target=ref, kind="lowered")
             if node["name"] in self._group_of:
                 yield Link(source=ref, target=self.ref("node", self._group_of[node["name"]]), kind="lowered")
@@ -96,7 +99,8 @@ class Schedule:
         return make_ref(self._key, self._direction, STAGE, kind, self._prefix + name)
 
     def _graph(self, name: str, nodes: tuple[Node, ...]) -> Graph:
-        return Graph(ref=self.ref("graph", name), name=self._prefix + name, nodes=nodes)
+        full = self._within + name
+        return Graph(ref=self.ref("graph", full), name=self._prefix + full, nodes=nodes)
 
     def _before(self, node: Mapping[str, Any]) -> Node:
         specs = tuple(spec for buffer in node["buffers"] if (spec := _spec(buffer)) is not None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -33,8 +34,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
     outcome = Outcome(trace.of(*Outcome.LABELS))
     compiled = units(trace.of(*RANKS))
     launches = Launches(trace.of(LAUNCH_LABEL))
-    scheduled = _by_direction(trace, "explorer.scheduled")
-    printed = _by_direction(trace, "explorer.ir")
+    scheduled = _scheduled(trace)
     stages: dict[str, tuple[StageRecord, ...]] = {}
     links: list[Link] = []
     for key in dict.fromkeys((*compiled, *outcome.keys)):
@@ -44,7 +44,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
             found = [unit for unit in compiled.get(key, ()) if unit.compiled and unit.direction == direction]
             if not found:
                 continue
-            made = _Made(trace, texts, found, scheduled[key, direction], printed[key, direction], launches)
+            made = _Made(trace, texts, found, scheduled[key, direction], launches)
             records.append(made.record())
             links += made.links()
         if not records:
@@ -62,6 +62,26 @@ def _by_direction(trace: Trace, label: str) -> dict[tuple[str, str], list[Event]
     return found
 
 
+class _Scheduled(NamedTuple):
+    """One graph that was scheduled: what happened, and the texts of its nodes before and after."""
+
+    event: Event
+    texts: tuple[str, ...]
+
+
+def _scheduled(trace: Trace) -> dict[tuple[str, str], list[list[_Scheduled]]]:
+    """By compile and direction the graphs in order, each with those inside it (the branches of ``cond``) after it."""
+    printed = _by_direction(trace, "explorer.ir")
+    found: dict[tuple[str, str], list[list[_Scheduled]]] = defaultdict(list)
+    for at, events in _by_direction(trace, "explorer.scheduled").items():
+        texts = [event.payload or "" for event in printed[at]]
+        for number, event in enumerate(events):
+            if not event.data.get("within") or not found[at]:
+                found[at].append([])
+            found[at][-1].append(_Scheduled(event, tuple(texts[2 * number : 2 * number + 2])))
+    return found
+
+
 class _Made:
     """One direction of one compile: the schedule of each of its graphs, where it is known."""
 
@@ -70,25 +90,29 @@ class _Made:
         trace: Trace,
         texts: Texts,
         found: list[Unit[Event]],
-        told: list[Event],
-        printed: list[Event],
+        told: list[list[_Scheduled]],
         launches: Launches,
     ) -> None:
-        self._texts, self._found, self._printed, self._launches = texts, found, printed, launches
+        self._texts, self._found, self._launches = texts, found, launches
         self._key, self._direction = found[0].key, found[0].direction
         # a graph that Dynamo gave up was scheduled too: the last ones count
         told = told[-len(found) :] if len(told) >= len(found) else []
-        self._schedules = [
-            Schedule(event.data, key=unit.key, direction=unit.direction, prefix=unit.prefix, place=trace.place)
-            for unit, event in zip(found, told, strict=False)
+        self._schedules: list[tuple[Unit[Event], Schedule, tuple[str, ...]]] = [
+            (
+                unit,
+                Schedule(
+                    each.event.data, key=unit.key, direction=unit.direction, prefix=unit.prefix, place=trace.place
+                ),
+                each.texts,
+            )
+            for unit, inside in zip(found, told, strict=False)
+            for each in inside
         ]
 
     def record(self) -> StageRecord:
         """The record; without a schedule it holds the buffers alone."""
         cached = all(unit.cached for unit in self._found)
-        texts = [self._texts.add(event.payload or "") for event in self._printed[-2 * len(self._schedules) :]]
-        drawn = [graph for each in self._schedules for graph in (each.before(), each.after())]
-        graphs = [replace(graph, text=texts[at]) if at < len(texts) else graph for at, graph in enumerate(drawn)]
+        graphs = [graph for _, schedule, texts in self._schedules for graph in self._drawn(schedule, texts)]
         graphs += [graph for unit in self._found for graph in self._buffers(unit)]
         missing = None if self._schedules else FROM_CACHE if cached else NOT_TOLD
         return StageRecord(
@@ -101,19 +125,23 @@ class _Made:
             metrics=tuple(self._metrics()),
         )
 
+    def _drawn(self, schedule: Schedule, texts: tuple[str, ...]) -> Iterator[Graph]:
+        drawn = (schedule.before(), schedule.after())
+        for at, graph in enumerate(drawn):
+            yield replace(graph, text=self._texts.add(texts[at])) if at < len(texts) else graph
+
     def links(self) -> Iterator[Link]:
         """From post-grad nodes through the scheduler's nodes to the kernel calls."""
-        for unit, schedule in zip(self._found, self._schedules, strict=False):
+        for unit, schedule, _ in self._schedules:
             yield from schedule.links()
             code = read_output_code(unit.text("inductor_output_code") or "")
             yield from schedule.calls(self._launches.of(unit.key, unit.direction, code))
 
     def _steps(self) -> Iterator[Step]:
         """For each graph its nodes before and after, then each decision on the way."""
-        texts = [self._texts.add(event.payload or "") for event in self._printed[-2 * len(self._schedules) :]]
         index = 0
-        for number, schedule in enumerate(self._schedules):
-            pair = texts[2 * number : 2 * number + 2]
+        for _, schedule, texts in self._schedules:
+            pair = [self._texts.add(text) for text in texts]
             counts = schedule.counts()
             yield Step(
                 ref=schedule.ref("step", str(index)),
@@ -130,9 +158,9 @@ class _Made:
             index += 1
 
     def _metrics(self) -> Iterator[Metric]:
-        for schedule in self._schedules[:1]:
-            for name, value in schedule.counts().items():
-                yield self._metric(name, value, "count")
+        counts = [schedule.counts() for _, schedule, _ in self._schedules]
+        for name in counts[0] if counts else ():
+            yield self._metric(name, sum(each[name] for each in counts), "count")
         found = [buffer for unit in self._found for buffer in read_buffers(unit.text("inductor_output_code") or "")]
         if found and len(self._found) == 1:
             yield self._metric("buffers", len(found), "count")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from explorer.views.outline.code import DIRECTIONS
 from explorer.views.outline.index import Index
 
 STAGE = "inductor"
+
+_PIECE = re.compile(r"(.*?op\d+)(?:_|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ def _groups(stage: StageRecord, kernels: dict[str, str]) -> Iterator[GroupRow]:
     inside: dict[str, list[int]] = defaultdict(list)
     before = [node for graph in stage.graphs if graph.name.endswith("before_fusion") for node in graph.nodes]
     after = [node for graph in stage.graphs if graph.name.endswith("after_fusion") for node in graph.nodes]
-    owner = {piece: node.name for node in after for piece in node.name.replace("_op", " op").split()}
+    owner = {piece: node.name for node in after for piece in _pieces(node.name)}
     for node in before:
         if node.place and node.place.line is not None:
             inside[owner.get(node.name, node.name)].append(node.place.line)
@@ -123,6 +126,12 @@ def _groups(stage: StageRecord, kernels: dict[str, str]) -> Iterator[GroupRow]:
             lines=line_range(inside[node.name]),
             kernel=one_line(call.partition("/codegen/call.")[2], 80),
         )
+
+
+def _pieces(group: str) -> list[str]:
+    """The nodes of a group, by its name: ``1.op1_op2`` is ``1.op1`` and ``1.op2``."""
+    prefix, dot, names = group.rpartition(".")
+    return [f"{prefix}{dot}{name}" for name in _PIECE.findall(names)]
 
 
 def _apart(steps: tuple[Step, ...]) -> Iterator[ApartRow]:
