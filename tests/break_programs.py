@@ -259,6 +259,25 @@ def break_in_a_checkpoint() -> Built:
 
 
 @program
+def break_in_a_vmap() -> Built:
+    def model(x: torch.Tensor) -> torch.Tensor:
+        return torch.vmap(lambda row: noisy(row).sum())(x) + 1
+
+    return {"model": model, **calls(torch.ones(2, 3))}
+
+
+@program
+def number_in_a_gradient() -> Built:
+    def energy(y: torch.Tensor) -> torch.Tensor:
+        return (y * y.sum().item()).sum()
+
+    def model(x: torch.Tensor) -> torch.Tensor:
+        return torch.func.grad(energy)(x) + 1
+
+    return {"model": model, **calls(ones)}
+
+
+@program
 def break_in_a_recursion() -> Built:
     def down(x: torch.Tensor, depth: int) -> torch.Tensor:
         if depth == 0:

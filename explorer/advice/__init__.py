@@ -17,7 +17,7 @@ from explorer.report import Finding
 _OPTIMIZERS = "/torch/optim/"
 
 
-_KINDS = ("break", "error", "recompile", "limit")
+_KINDS = ("break", "error", "eager", "recompile", "limit")
 
 
 def advise(finding: Finding) -> Finding:
@@ -37,14 +37,14 @@ def advise(finding: Finding) -> Finding:
 
 def _recipe(finding: Finding) -> dict[str, str]:
     facts = finding.attributes
-    code = str(facts.get("gb_id")) if finding.kind == "error" else finding.code
+    code = str(facts.get("gb_id")) if finding.kind in ("error", "eager") else finding.code
     name = recipe_for(code, facts)
     changed = change(name) if name is not None else None
     return {"recipe": name, "change": changed} if name is not None and changed is not None else {}
 
 
 def _sentences(finding: Finding) -> tuple[str, ...]:
-    if finding.kind in ("break", "error"):
+    if finding.kind in ("break", "error", "eager"):
         return _for_break(finding)
     if finding.kind in ("recompile", "limit"):
         return _for_recompile(finding)

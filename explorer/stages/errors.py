@@ -20,17 +20,17 @@ _STAGES = {"InductorError": "inductor", "BackendCompilerFailed": "backend"}
 
 @dataclass
 class _Raised:
-    """A failure and where it was met; ``caught`` by torch itself, which ran the function in eager instead."""
+    """A failure and where it was met; ``caught`` says why torch itself ran the function in eager instead."""
 
     failure: Failure
     stage: str | None = None
     key: str | None = None
     call: int | None = None
-    caught: bool = False
+    caught: str = ""
 
 
 def fold(trace: Trace, texts: Texts) -> Part:
-    """Findings of kind ``error``; of kind ``eager`` for a failure that ``suppress_errors`` turned into eager code.
+    """Findings of kind ``error``; of kind ``eager`` for a failure that torch turned into eager code.
 
     Attributes: ``type`` (dotted), ``stage`` (``dynamo``, ``backend``, ``inductor`` or ``run``), ``gb_type``,
     ``gb_id``, ``context``, ``hints`` (one a line), ``call``, and for an operator that failed while Dynamo traced it
@@ -64,7 +64,13 @@ def _told(trace: Trace) -> Iterator[_Raised]:
 
 
 def _of_compiles(trace: Trace) -> Iterator[_Raised]:
-    """What ended a compile, unless Dynamo only skipped the function or met its recompile limit: those are no errors."""
+    """What ended a compile, unless Dynamo only skipped the function or met its recompile limit: those are no errors.
+
+    Where ``fullgraph`` is not asked for, Dynamo leaves a function that it cannot trace to Python: the program, whose
+    errors a live capture sees, does not notice.
+    """
+    told = [raised.failure for raised in _told(trace)]
+    seen = next(iter(trace.of("explorer.call")), None) is not None
     printed: dict[str | None, Event] = {event.key: event for event in trace.of("dynamo_error")}
     for each in compiles(trace.of(*COMPILE_LABELS, "dynamo_error")).values():
         if each.status in ("skipped", "limit"):
@@ -73,7 +79,9 @@ def _of_compiles(trace: Trace) -> Iterator[_Raised]:
         failure = read_failure(event.payload or "") if event is not None else None
         failure = failure or (make_failure(*each.failure) if each.failure is not None else None)
         if failure is not None:
-            caught = each.metrics.get("config_suppress_errors") is True
+            survived = seen and failure.name == "Unsupported" and not any(same(failure, other) for other in told)
+            suppressed = each.metrics.get("config_suppress_errors") is True
+            caught = "for suppress_errors is set" if suppressed else "as it cannot be traced" if survived else ""
             yield _Raised(_with_place(failure, each), _STAGES.get(failure.name, "dynamo"), each.key, caught=caught)
 
 
@@ -92,7 +100,7 @@ def _finding(trace: Trace, texts: Texts, number: int, raised: _Raised) -> Findin
     frame = failure.frame
     place = trace.place(frame.file, frame.line, function=frame.function, source=frame.source) if frame else None
     where = f"{show_place(place, trace.cwd)}: " if place is not None else ""
-    outcome = "; the function runs in eager, for suppress_errors is set" if raised.caught else ""
+    outcome = f"; the function runs in eager, {raised.caught}" if raised.caught else ""
     symbolic = failure.symbolic
     what = symbolic.headline if symbolic is not None else failure.headline
     return Finding(
