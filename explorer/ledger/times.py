@@ -13,8 +13,7 @@ from explorer.report.timed import Timed, What
 Series = tuple[float, ...]
 """Seconds in each block of the measurement."""
 
-Side = Literal["eager", "compiled", "timed"]
-"""``timed``: compiled, with timers inside."""
+Side = Literal["eager", "compiled"]
 
 SMALLEST = 1e-9
 """Seconds: what a timer cannot tell from nothing."""

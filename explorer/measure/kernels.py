@@ -29,7 +29,8 @@ class Sample:
 
     ``kernels`` by file, graph and line of the generated module; ``modules`` the whole of its function by file and
     graph; ``graphs`` each compiled function; ``between`` what runs from one graph to the next (None: the start and
-    the end of the forward); ``runs`` how often each graph ran; ``parts`` forward, backward and step as a whole.
+    the end of the forward); ``runs`` how often each graph ran; ``seconds`` the forward, and of the backward what is in
+    generated code.
     """
 
     kernels: dict[tuple[str, Graph, int], float] = field(default_factory=lambda: defaultdict(float))
@@ -37,7 +38,7 @@ class Sample:
     graphs: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     between: dict[tuple[Graph, Graph], float] = field(default_factory=lambda: defaultdict(float))
     runs: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    parts: dict[str, float] = field(default_factory=dict)
+    seconds: float = 0.0
 
 
 @dataclass
@@ -111,12 +112,12 @@ class CompiledCalls:
                 module.on()
             stack.enter_context(self._wrapped(self._timing))
             self._run(1)
-            spans, parts = self._run(calls)
+            spans = self._run(calls)
         self._marks.wait()
         bounds = [*(start for start, _ in spans), float("inf")]
         samples = []
         for (start, end), following in zip(spans, bounds[1:], strict=True):
-            sample = Sample(parts=parts)
+            sample = Sample()
             self._fold(sample, start, end, following)
             samples.append(sample)
         return samples
@@ -139,8 +140,8 @@ class CompiledCalls:
                 found[each.compile_id] = found.get(each.compile_id, 0.0) + end - start
         return found
 
-    def _run(self, calls: int) -> tuple[list[tuple[float, float]], dict[str, float]]:
-        """Start and end of the forward of each call, and the seconds of each part of one call on average."""
+    def _run(self, calls: int) -> list[tuple[float, float]]:
+        """Start and end of the forward of each call."""
         self._entered.clear()
         self._ran.clear()
         spans: list[tuple[float, float]] = []
@@ -152,8 +153,8 @@ class CompiledCalls:
             spans.append((start, now()))
             return made
 
-        took = self._replay.seconds("compiled", calls, timed)
-        return spans, {part: seconds / calls for part, seconds in took.items()}
+        self._replay.seconds("compiled", calls, timed)
+        return spans
 
     def _fold(self, sample: Sample, start: float, end: float, following: float) -> None:
         """Fill ``sample`` with what was told of the call whose forward lies between ``start`` and ``end``."""
@@ -174,6 +175,7 @@ class CompiledCalls:
             if began >= inner_until:  # a partition runs inside the function that calls it
                 sample.modules[file, running] += ended - began
                 inner_until = ended
+        sample.seconds = end - start + sum(took for (_, running), took in sample.modules.items() if running is None)
 
     def _timing(self, graph: CompiledGraph) -> Wrap:
         import torch

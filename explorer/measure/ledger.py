@@ -1,15 +1,15 @@
 """The times behind the ledger: eager operations, compiled kernels and what lies between, in interleaved blocks.
 
 A block has all sides one after the other, in an order that turns from block to block, so that slow drift meets all of
-them alike. What a side gives for a block is the median of its calls in it.
+them alike. Of each side of a block the fastest call counts, with all its parts: other programs can only add to a call,
+and parts of several calls would not add up.
 """
 
 from __future__ import annotations
 
 import contextlib
-import statistics
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from explorer.measure.budget import Budget
@@ -94,9 +94,9 @@ class _Blocks:
         """Whole calls without a timer inside."""
         for side in ("eager", "compiled") if self._count % 2 else ("compiled", "eager"):
             self._replay.seconds(side)
-            parts = [self._replay.seconds(side) for _ in range(self._often)]
-            for name in parts[0]:
-                self._calls[side, name].append(_median(each[name] for each in parts))
+            parts = min((self._replay.seconds(side) for _ in range(self._often)), key=_total)
+            for name, seconds in parts.items():
+                self._calls[side, name].append(seconds)
 
     def _operations(self) -> None:
         """Eager operations: without and with a timer around each."""
@@ -104,10 +104,10 @@ class _Blocks:
             self._eager_runs(lambda each: each.timed())
             timed = [self._eager_runs(lambda each: each.timed()) for _ in range(self._often)]
             self._eager_runs(lambda each: each.alone())
-            alone = [sum(self._eager_runs(lambda each: each.alone())) for _ in range(self._often)]
-        self._calls["eager", "operations"].append(_median(alone))
+            alone = min(sum(self._eager_runs(lambda each: each.alone())) for _ in range(self._often))
+        self._calls["eager", "operations"].append(alone)
         for series, name in ((self._forward, "forward"), (self._backward, "backward")):
-            _extend(series, [_by_node(self._eager, run, name) for run in timed])
+            _extend(series, min((_by_node(self._eager, run, name) for run in timed), key=_total))
 
     def _eager_runs(self, run: Callable[[EagerGraph], Any]) -> list[Any]:
         """Each graph once, after a whole call, which leaves the caches as a call finds them."""
@@ -115,18 +115,17 @@ class _Blocks:
         return [run(each) for each in self._eager]
 
     def _timed_calls(self) -> None:
-        samples = self._compiled.samples(self._often)
-        _extend(self._kernels, [each.kernels for each in samples])
-        _extend(self._modules, [each.modules for each in samples])
-        _extend(self._graphs, [each.graphs for each in samples])
-        _extend(self._between, [each.between for each in samples])
-        for name in samples[0].parts:
-            self._calls["timed", name].append(_median(each.parts[name] for each in samples))
+        sample = min(self._compiled.samples(self._often), key=lambda each: each.seconds)
+        _extend(self._kernels, sample.kernels)
+        _extend(self._modules, sample.modules)
+        _extend(self._graphs, sample.graphs)
+        _extend(self._between, sample.between)
 
     def _guards(self) -> None:
         """The guards of each frame, checked as they are in a call, right after one."""
         if self._checks:
-            _extend(self._checked, [self._compiled.checked(self._checks) for _ in range(self._often)])
+            checked = (self._compiled.checked(self._checks) for _ in range(self._often))
+            _extend(self._checked, min(checked, key=_total))
 
     def tell(self, note: Note) -> None:
         """Everything as events."""
@@ -189,17 +188,17 @@ def _by_node(graphs: list[EagerGraph], run: list[Ops], name: str) -> dict[tuple[
     return found
 
 
-def _extend(series: Series, samples: list[Any]) -> None:
-    """Add one block: of each thing the median over the calls in it; 0 where it did not run."""
+def _extend(series: Series, sample: Mapping[Any, float]) -> None:
+    """Add one block; 0 where something did not run in it."""
     blocks = max(map(len, series.values()), default=0)
-    for key in dict.fromkeys([*series, *(key for sample in samples for key in sample)]):
+    for key in dict.fromkeys([*series, *sample]):
         times = series[key]
         times.extend([0.0] * (blocks - len(times)))
-        times.append(_median(sample.get(key, 0.0) for sample in samples))
+        times.append(sample.get(key, 0.0))
 
 
-def _median(values: Iterable[float]) -> float:
-    return statistics.median(values)
+def _total(seconds: Mapping[Any, float]) -> float:
+    return sum(seconds.values())
 
 
 def _rounded(value: Any) -> Any:

@@ -138,7 +138,7 @@ def ledger_sentences(index: Index) -> Iterator[str]:
     metrics = {metric.name: metric.value for run in index.report.runs if run.name == "ledger" for metric in run.metrics}
     blocks, calls = metrics.get("blocks"), metrics.get("calls_per_block")
     if isinstance(blocks, int) and isinstance(calls, int):
-        told = f"{many(blocks, 'block')} of {many(calls, 'call')}"
+        told = f"{many(blocks, 'block')}, of each the fastest of {many(calls, 'call')},"
         yield (
             f"Medians of {told} with 95 % intervals; the timers' own time is taken off. One call is timed in the same "
             "blocks; the speed above is of longer runs."
