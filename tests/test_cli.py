@@ -359,3 +359,11 @@ def test_compare_and_against(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "1 break gone, nothing new" in capsys.readouterr().out
     assert cli.main(["compare", before, str(tmp_path / "none.json")]) == 2
     assert cli.main(["compare", before, after, "--to", "verdict"]) == 2
+
+
+def test_measure(run: Run, folder: Path) -> None:
+    code, _, _ = run("explain", "user_file.py", "-m", "--time-limit", "0.5", "--to", "verdict", "-q", "-o", "v.json")
+    assert code == 0
+    assert json.loads((folder / "v.json").read_text())["timings"]["pairs"] >= 6
+    code, _, err = run("explain", "user_file.py", "--time-limit", "2")
+    assert code == 2 and "it needs --measure" in err

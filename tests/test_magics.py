@@ -333,6 +333,7 @@ def test_only_what_is_like_it_and_works_here_is_suggested(shell: Shell, options:
 
 def test_options_of_a_call_are_refused_over_a_cell(shell: Shell) -> None:
     assert "unrecognized arguments: --train" in shell("%%compile_explain --train\n1").err
+    assert "a cell or a saved report cannot be run again" in shell("%%compile_explain --measure\n1").err
     assert "takes options only, not 'net(x)'" in shell("%%compile_explain net(x)\n1").err
 
 
@@ -535,3 +536,8 @@ def test_cells_are_compared_with_the_value_they_end_with(shell: Shell) -> None:
 def test_against_what_is_no_exploration(shell: Shell, name: str, words: str) -> None:
     ran = shell(f"%compile_explain -q --against {name} double(x)")
     assert words in f"{ran.result.error_in_exec}"
+
+
+def test_measuring_a_call(shell: Shell) -> None:
+    shell("r = %compile_explain -q -m --time-limit 0.5 --backend eager --no-probe double(x)")
+    assert shell["r"].verdict.timings is not None

@@ -75,6 +75,7 @@ def test_nothing_given_is_nothing_passed_on() -> None:
             {},
         ),
         (["--train", "--no-probe"], {}, {"train": True, "probe": False}),
+        (["-m", "--time-limit", "2.5"], {}, {"measure": True, "time_limit": 2.5}),
         (["--config", "a.b=(1, 2)"], {}, {"config": {"a.b": (1, 2)}}),
         (["--inductor-config", "cpp.cxx=g++"], {}, {"inductor_config": {"cpp.cxx": "g++"}}),
         (["--caches", "user", "--title", "T"], {}, {"caches": "user", "title": "T"}),
@@ -98,6 +99,9 @@ def test_what_is_shown() -> None:
         (["--to", "pdf"], "invalid choice: 'pdf'"),
         (["--width", "many"], "'many' is not a whole number"),
         (["--width", "3"], "3 is below 40"),
+        (["--time-limit", "soon"], "'soon' is not a number of seconds"),
+        (["--time-limit", "0"], "0 is not a time above 0"),
+        (["--time-limit", "nan"], "nan is not a time above 0"),
         (["--option", "nothing"], "'nothing' is not NAME=VALUE"),
         (["--option", "=1"], "is not NAME=VALUE"),
         (["--inputs"], "expected one argument"),
@@ -115,6 +119,11 @@ def test_a_bad_option_is_one_message_with_usage(words: list[str], message: str) 
 def test_options_of_a_call_are_not_options_of_a_cell(flag: str) -> None:
     with pytest.raises(BadOption):
         parsed([flag], "cell")
+
+
+def test_a_time_limit_needs_something_to_limit() -> None:
+    with pytest.raises(UsageError, match="it needs --measure"):
+        settings(parsed(["--time-limit", "3"]))
 
 
 def test_a_loss_needs_a_backward_pass() -> None:

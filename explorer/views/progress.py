@@ -88,6 +88,8 @@ class Progress:
     def _own(self, label: str, data: Any) -> None:
         if label == "explorer.error":
             self._errors += 1
+        elif label == "explorer.measuring":
+            self._doing = f"measuring {one_line(str(_get(data, 'what')), 60)}"
         elif label == "explorer.call":
             ended = _get(data, "when") == "end"
             number = _get(data, "index")

@@ -4,8 +4,8 @@
 
 For each sample ``torch.utils.benchmark`` times eager and compiled (``blocked_autorange``, medians), then
 ``explain(measure=True)`` measures the same program, then ``torch.utils.benchmark`` times both once more. Printed: its
-two ratios, ours with its interval, the times, and whether our interval meets the span of its two: how far those are apart
-tells what the machine allows. Exit 1 when ours is apart from both in more than one sample.
+two ratios, ours with its interval, the times, and whether our interval meets the span of its two. How far apart those
+are tells what the machine allows. Exit 1 when ours is apart from both in more than one sample.
 """
 
 from __future__ import annotations

@@ -169,3 +169,10 @@ def test_odd_events_neither_raise_nor_control(event: Said) -> None:
         for shown in (progress.line(109, 80), progress.text(109), progress.html(109)):
             assert not any(char in shown for char in "\x1b\x07\u202e\x9b\ud800")
         assert "script" not in Markup(progress.html(109)).tags
+
+
+def test_measuring_is_told() -> None:
+    progress = Progress()
+    progress.feed(Said("explorer.call", 100.0, {"index": 0, "when": "start"}))
+    progress.feed(Said("explorer.measuring", 101.0, {"what": "the times of whole calls"}))
+    assert "measuring the times of whole calls" in progress.line(103.0, 100)
