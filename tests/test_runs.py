@@ -133,6 +133,18 @@ def test_a_recompiled_rest_leads_to_each_of_its_versions() -> None:
             assert steps[-1].attributes["compilations"] == ", ".join(keys)
 
 
+def test_a_rest_with_a_closure_is_linked() -> None:
+    def keeping(x: torch.Tensor) -> torch.Tensor:
+        y = x.sin() + 1
+        print("mean", y.mean())
+        scaled = lambda factor: y * factor  # noqa: E731
+        return scaled(1) + scaled(2)
+
+    found = accounts(explored(keeping, torch.ones(2)).report)
+    assert len(found) == 2
+    assert found["0/0"][-1].attributes["compilations"] == "1/0"
+
+
 def test_attributes_that_the_program_sets_are_written_back() -> None:
     assert kinds(accounts(explored(Counting(), torch.ones(2)).report)["0/0"]) == ["guards", "graph", "write", "return"]
 

@@ -94,13 +94,20 @@ def resumed_code(name: str) -> types.CodeType | None:
     """The code of a resume function that Dynamo has just installed, or None.
 
     The function that calls our hook has the globals of the compiled frame as its ``globals``
-    (torch/_dynamo/convert_frame.py, ``_compile``).
+    (torch/_dynamo/convert_frame.py, ``_compile``). For a function with a closure it is a maker of it that is installed,
+    which holds the code in its own closure.
     """
     frame: types.FrameType | None = sys._getframe(1)
     while frame is not None:
         for space in (frame.f_locals.get("globals"), frame.f_globals):
             function = space.get(name) if isinstance(space, dict) else None
             if isinstance(function, types.FunctionType):
-                return function.__code__
+                return _resumed_in(function)
         frame = frame.f_back
     return None
+
+
+def _resumed_in(function: types.FunctionType) -> types.CodeType | None:
+    held = (cell.cell_contents for cell in function.__closure__ or ())
+    codes = (function.__code__, *(each for each in held if isinstance(each, types.CodeType)))
+    return next((code for code in codes if code.co_name.startswith(RESUME_PREFIX)), None)
