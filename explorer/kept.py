@@ -28,6 +28,7 @@ class Kept:
         self._model = _model(model)
         self._how = dict(how)
         self._random = save_random()
+        self._attributes = _plain_attributes(model)
         room = [KEPT_BYTES]
         self._calls = [_kept(call, f"call {number}", room) for number, call in enumerate(calls)]
 
@@ -56,6 +57,14 @@ class Kept:
     def calls(self) -> list[Arguments]:
         """The arguments of every call. Raises ``UsageError`` when some are gone or used up."""
         return [rebuild([leaf.value() for leaf in leaves]) for rebuild, leaves in self._calls]
+
+    def rewind(self) -> None:
+        """Give the model's plain attributes (a counter, the training mode) the values that the first run began with.
+
+        Whoever calls this puts the present ones back.
+        """
+        for module, values in self._attributes.items():
+            vars(module).update(values)
 
     def before(self) -> list[Callable[[Any], Any] | None]:
         """The user's hooks; ahead of the first the random numbers are set to where the first run began."""
@@ -124,6 +133,22 @@ def _said(path: str) -> str:
     """``[0][1]``, the second positional argument, as ``argument 1``; ``[1]['mask']`` as ``mask``."""
     which, _, rest = path.removeprefix("[").partition("]")
     return f"argument {rest.strip('[]')}" if which == "0" else rest.strip("[]'\"")
+
+
+def _plain_attributes(model: Any) -> weakref.WeakKeyDictionary[Any, dict[str, Any]]:
+    """The numbers, texts and flags that the modules of ``model`` hold, by module."""
+    import torch
+
+    owner = getattr(model, "__self__", model)
+    modules = owner.modules() if isinstance(owner, torch.nn.Module) else ()
+    kept: weakref.WeakKeyDictionary[Any, dict[str, Any]] = weakref.WeakKeyDictionary()
+    for module in modules:
+        kept[module] = {
+            name: value
+            for name, value in vars(module).items()
+            if not name.startswith("_") and isinstance(value, bool | int | float | str | None)
+        }
+    return kept
 
 
 def _model(model: Any) -> Callable[[], Any]:

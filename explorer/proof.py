@@ -13,6 +13,7 @@ from explorer.equality import compare_outputs
 from explorer.errors import UsageError
 from explorer.exploration import Exploration
 from explorer.kept import Kept
+from explorer.measure.state import State
 from explorer.report.comparison import OutputMatch
 from explorer.report.diff import NO_VALUES, diff
 from explorer.tracing.world import save_buffers
@@ -43,9 +44,15 @@ _OURS = ("train", "loss", "contexts", "config", "inductor_config", "caches", "pr
 
 
 def run_again(kept: Kept, model: Any, how: dict[str, Any]) -> Exploration:
-    """``model`` explored with the arguments, contexts and random numbers of ``kept``."""
+    """``model`` explored with the arguments, contexts and random numbers of ``kept``; what it changes is put back."""
     (args, kwargs), *more = kept.calls()
-    return explain(model, calls=more, before=kept.before(), **how)(*args, **kwargs)
+    explained = explain(model, calls=more, before=kept.before(), **how)
+    state = State(unwrap(model)[0], kept.model_or_none, args, kwargs)
+    try:
+        kept.rewind()
+        return explained(*args, **kwargs)
+    finally:
+        state.restore()
 
 
 def kept_of(exploration: Exploration) -> Kept:

@@ -123,6 +123,7 @@ class _Runner:
         (args, kwargs), *more = calls
         explained = explain(self._model, calls=more, before=self._kept.before(), backend="eager", probe=False, **how)
         try:
+            self._kept.rewind()
             with _unheard():
                 return explained(*args, **kwargs)
         finally:
@@ -143,6 +144,7 @@ class _Runner:
         args, kwargs = call
         state = State(self._model, args, kwargs)
         try:
+            self._kept.rewind()
             self._kept.before()[0](self._model)  # type: ignore[misc]
             with torch.no_grad(), _unheard():
                 return self._model(*args, **kwargs)

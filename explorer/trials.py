@@ -172,6 +172,7 @@ def _tried(kept: Kept, model: Any, option: _Option) -> Trial:
     how |= {name: value for name, value in option.how.items() if name != "config"}
     (args, kwargs), *more = calls
     try:
+        kept.rewind()
         run = explain(model, calls=more, before=kept.before(), backend="eager", probe=False, config=config, **how)
         return _result(option, run(*args, **kwargs))
     except Exception as error:  # an option that this torch refuses: said in its row

@@ -238,3 +238,31 @@ def test_the_facade_shows_itself(tmp_path: Any) -> None:
     found.to_html(tmp_path / "c.html")
     assert "Fixed" in (tmp_path / "c.html").read_text()
     assert set(found.frame["what"]) >= {"number", "break", "function", "output"}
+
+
+class Counter(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.step = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.step += 1
+        print("step", self.step)
+        return x * self.step
+
+
+class QuietCounter(Counter):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.step += 1
+        return x * self.step
+
+
+def test_attributes_begin_where_they_did_and_are_put_back() -> None:
+    first, other = Counter(), QuietCounter()
+    before = explained(first, torch.ones(3), calls=[((torch.ones(3),), {})])
+    assert first.step == 2
+    assert before.try_fix(other).fixed is True
+    assert (first.step, other.step) == (2, 0)
+    again = before.try_fix(first)  # the same model, from its first step
+    assert again.record.equal is True
+    assert first.step == 2

@@ -67,8 +67,9 @@ def find_spot(text: str, line: int) -> Spot | None:
     best: Spot | None = None
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
-            body = getattr(node, name, None)
-            for index, each in enumerate(body if isinstance(body, list) else ()):
+            found = getattr(node, name, None)
+            body: list[ast.stmt] = found if isinstance(found, list) else []
+            for index, each in enumerate(body):
                 inside = isinstance(each, ast.stmt) and each.lineno <= line <= (each.end_lineno or each.lineno)
                 if inside and (best is None or each.lineno >= best.statement.lineno):
                     best = Spot(text, line, body, index)
