@@ -21,7 +21,8 @@ from torch.nn.functional import scaled_dot_product_attention
 import explorer
 from explorer import samples
 from explorer.build import build
-from explorer.compat.attention import ask, calls_in, reasons_in
+from explorer.compat.attention import FAKES, FEATURE, ask, calls_in, reasons_in
+from explorer.compat.private import Private
 from explorer.parse.attention import arguments
 from explorer.tracing.event import Event
 from explorer.views.frame import frames
@@ -218,6 +219,15 @@ def test_asking_changes_nothing() -> None:
     assert (torch.backends.cuda.flash_sdp_enabled(), torch.backends.cuda.math_sdp_enabled()) == flags
     assert all(parameter.grad is None for parameter in program["model"].parameters())
     torch.set_rng_state(state)
+
+
+def test_without_fake_tensors_the_graph_tells_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.compat.attention.FAKES", Private("torch:no_such_name", FEATURE, FAKES.without))
+    x = explored(sample("attention_choice", "build"))
+    assert x.frames["attention"]["kernel"].tolist() == ["flash (CPU)", "math", "math"]
+    assert x.frames["attention"]["fused_with"].isna().all()
+    (finding,) = (each for each in x.report.findings if each.kind == "degraded")
+    assert FEATURE in finding.title
 
 
 def test_the_reasons_of_each_kernel_on_a_gpu_are_told_apart() -> None:

@@ -18,13 +18,12 @@ from explorer.compat.private import Private
 
 FEATURE = "compile time by function"
 _WITHOUT = "how long Dynamo traced each function is not in the report"
-_PLACES = {
-    "begin": "torch._dynamo.output_graph:OutputGraph.mark_bytecode_tracing_start",
-    "enter": "torch._dynamo.symbolic_convert:InliningInstructionTranslator.build_inline_tracer",
-    "leave": "torch._dynamo.symbolic_convert:InliningInstructionTranslator.inline_call_",
-    "end": "torch._dynamo.output_graph:OutputGraph.mark_bytecode_tracing_stop",
-}
-HOOKS = {name: Hook(Private(path, FEATURE, _WITHOUT)) for name, path in _PLACES.items()}
+_OUTPUT = "torch._dynamo.output_graph:OutputGraph"
+_TRANSLATOR = "torch._dynamo.symbolic_convert:InliningInstructionTranslator"
+BEGIN = Hook(Private(f"{_OUTPUT}.mark_bytecode_tracing_start", FEATURE, _WITHOUT))
+ENTER = Hook(Private(f"{_TRANSLATOR}.build_inline_tracer", FEATURE, _WITHOUT))
+LEAVE = Hook(Private(f"{_TRANSLATOR}.inline_call_", FEATURE, _WITHOUT))
+END = Hook(Private(f"{_OUTPUT}.mark_bytecode_tracing_stop", FEATURE, _WITHOUT))
 
 
 @contextlib.contextmanager
@@ -35,9 +34,12 @@ def watch(on_times: Callable[[list[dict[str, Any]]], None]) -> Iterator[None]:
     what it calls and ``own_seconds`` without.
     """
     clocks = _Clocks(on_times)
-    with contextlib.ExitStack() as stack:
-        for name, hook in HOOKS.items():
-            stack.enter_context(hook.heard_by(getattr(clocks, name)))
+    with (
+        BEGIN.heard_by(clocks.begin),
+        ENTER.heard_by(clocks.enter),
+        LEAVE.heard_by(clocks.leave),
+        END.heard_by(clocks.end),
+    ):
         yield
 
 

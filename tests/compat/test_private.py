@@ -102,6 +102,7 @@ PROGRAMS: dict[str, Callable[[], Exploration]] = {
 UNMET = {
     "torch._dynamo:lookup_backend",
     "torch._inductor.runtime.cache_dir_utils:default_cache_dir",
+    "torch._subclasses.fake_tensor:FakeTensorMode",
 }
 """Names that no exploration of a small program asks for; each is tested beside its feature."""
 
