@@ -195,6 +195,19 @@ def test_the_viewers_own_button_explains_again(explained: Notebook) -> None:
     assert not any(output.is_visible() for output in left.all()), "what progress left behind takes no room"
 
 
+def test_the_button_measures_on_the_kernels_main_shell(explained: Notebook, shots: Path) -> None:
+    viewer = explained.viewer(1)
+    button = viewer.get_by_role("button", name="Measure")
+    button.click()
+    expect(viewer.get_by_role("button", name="Measuring")).to_be_visible()
+    speed = viewer.locator(".ce-fact", has_text="eager")
+    expect(speed).to_contain_text(re.compile(r"\d×.*\[\d"), timeout=90_000)
+    speed.click()
+    expect(viewer.locator(".ce-ledger, #ce-panel .ce-empty").first).to_be_visible()
+    explained.page.screenshot(path=shots / "measured.png")
+    assert violations(explained.page, ".ce-lab-view") == []
+
+
 def test_a_reload_keeps_marks_viewer_and_kernel(explained: Notebook) -> None:
     explained.save()
     explained.open()

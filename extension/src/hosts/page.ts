@@ -25,6 +25,7 @@ function start(): void {
   mount(place, JSON.parse(data.textContent), state);
   for (const id of ['ce-summary', 'ce-summary-style']) document.getElementById(id)?.remove();
   place.hidden = false;
+  if (document.activeElement === document.body) place.querySelector<HTMLElement>('.ce')?.focus({ preventScroll: true });
   remember(state);
   window.addEventListener('hashchange', () => {
     const refs = selectedByLink();

@@ -127,7 +127,9 @@ function standing(
   const cached = records.find((record) => record.state === 'cached');
   if (cached) return { state: 'cached', reason: cached.reason ?? 'from cache', seconds };
   if (filled || (column === 'machine' && seconds !== null)) return { state: 'done', reason: null, seconds };
-  if (column === 'run' && report.runs.length > 0) return { state: 'done', reason: null, seconds };
+  const { runs, timings, numerics, memory } = report;
+  if (column === 'run' && (runs.length > 0 || timings || numerics || memory))
+    return { state: 'done', reason: null, seconds };
   if (column === 'dynamo' && seconds !== null) return { state: 'done', reason: null, seconds };
   const said = records.find((record) => record.reason !== null) ?? saidElsewhere(compilation, column);
   if (said) return { state: said.state === 'done' ? 'absent' : said.state, reason: said.reason, seconds };

@@ -35,7 +35,7 @@ function all(entity: Entity, report: Report): readonly (readonly [string, string
   const { cwd } = report.program;
   switch (entity.kind) {
     case 'node':
-      return nodeFacts(entity.record, cwd);
+      return [...nodeFacts(entity.record, cwd), ...valueFacts(report, entity.ref)];
     case 'graph':
       return [['nodes', String(entity.record.nodes.length)], ...ofStage(entity)];
     case 'listing':
@@ -98,6 +98,18 @@ function nodeFacts(node: Node, cwd: string | null): readonly (readonly [string, 
     ['line', node.place ? showPlace(node.place, cwd) : null],
     ['note', node.note],
     ...attributes(node.attributes).filter(([name]) => name !== 'bytes' || size[0] == null),
+  ];
+}
+
+/** What the node made in the call that was measured. */
+function valueFacts({ numerics }: Report, ref: string): readonly (readonly [string, string | null])[] {
+  const made = numerics?.values.find((one) => one.ref === ref);
+  if (!made) return [];
+  const told = (value: number | null) => (value === null ? '—' : Number(value.toPrecision(3)).toString());
+  return [
+    ['values', `${told(made.low)} to ${told(made.high)}, mean ${told(made.mean)}, std ${told(made.std)}`],
+    ['not finite', made.not_finite > 0 ? plural(made.not_finite, 'value') : null],
+    ['compiled differs by', made.max_abs === null ? null : told(made.max_abs)],
   ];
 }
 

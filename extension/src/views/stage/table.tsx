@@ -1,11 +1,12 @@
 /* A stage as a table: which ops each kernel call fuses, what the compilers were waited for, or what was measured. */
 
-import { metric, time, visible } from '../../lib/format';
+import { time, visible } from '../../lib/format';
 import { useModel } from '../../model';
 import type { ColumnData, Compilation, Pass } from '../../report';
 import { RefButton } from '../parts/ref-button';
 import { Empty } from '../parts/say';
 import { CutTable } from './cut';
+import { Measured } from './measured';
 
 export function StageTable({ data }: { readonly data: ColumnData }) {
   const { compilation, state } = useModel();
@@ -13,7 +14,7 @@ export function StageTable({ data }: { readonly data: ColumnData }) {
   if (!shown) return <Empty title="Nothing was compiled" />;
   if (data.column === 'aot') return <CutTable compilation={shown} />;
   if (data.column === 'machine') return <Waits compilation={shown} />;
-  if (data.column === 'run') return <Runs />;
+  if (data.column === 'run') return <Measured />;
   return <Fusions compilation={shown} pass={state.pass.value} />;
 }
 
@@ -85,28 +86,6 @@ function Waits({ compilation }: { readonly compilation: Compilation }) {
             <td class="ce-r">{time(span.seconds)}</td>
           </tr>
         ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** What was measured. */
-function Runs() {
-  const { report } = useModel();
-  const { runs } = report.value;
-  if (runs.length === 0) return <Empty title="Not measured">This report holds no run times.</Empty>;
-  return (
-    <table class="ce-tbl">
-      <tbody>
-        {runs.flatMap((run) =>
-          run.metrics.map((one) => (
-            <tr key={`${run.name} ${one.ref}`}>
-              <td>{visible(run.name)}</td>
-              <td>{visible(one.name)}</td>
-              <td class="ce-r">{visible(metric(one.value, one.unit))}</td>
-            </tr>
-          )),
-        )}
       </tbody>
     </table>
   );

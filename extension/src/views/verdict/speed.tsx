@@ -43,7 +43,8 @@ function told({ eager, compiled, pairs, threads }: Timings): string {
 function Measure() {
   const { report, state } = useModel();
   const [doing, setDoing] = useState<string | null>(null);
-  const why = whyNot(report.value, state.host.measure !== undefined);
+  const running = state.progress.value !== null;
+  const why = running ? 'The compile still runs.' : whyNot(report.value, state.host.measure !== undefined);
   const press = () => {
     if (why !== null || doing === BUSY) return;
     setDoing(BUSY);
