@@ -13,6 +13,7 @@ import pytest
 import torch
 
 import explorer
+from explorer import samples
 from explorer.measure.measurers import MEASURERS
 from explorer.report.verdict import encode_verdict
 
@@ -99,6 +100,19 @@ def test_measuring_afterwards_fills_the_same_exploration() -> None:
     assert found.verdict.timings is not None
     assert found.verdict.graphs == 1
     assert found.widget() is not widget
+
+
+def test_code_that_is_slower_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.measuring.MEASURERS", only("the times of whole calls"))
+    names: dict[str, Any] = {}
+    exec(compile(samples.path("tiny_work").read_text(), "tiny_work.py", "exec"), names)
+    for build in ("build", "fixed"):
+        program = names[build]()
+        found = explorer.explain(program["model"], backend="eager", measure=True, time_limit=1)(*program["inputs"])
+        told = found.report.timings
+        assert told is not None
+        slower = [each for each in found.report.findings if each.code == "SLOWER_THAN_EAGER"]
+        assert bool(slower) is (told.conclusive and told.speedup.median < 1)
 
 
 def test_a_training_step_is_timed_in_parts() -> None:

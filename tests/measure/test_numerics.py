@@ -12,6 +12,7 @@ import pytest
 import torch
 
 import explorer
+from explorer import samples
 from explorer.measure.compare import compare, largest
 from explorer.measure.measurers import MEASURERS
 from explorer.report.numerics import Numerics
@@ -32,6 +33,13 @@ def numerics(model: Callable[..., Any], *args: Any, **how: Any) -> Numerics:
     assert found.report.numerics is not None, found.report.findings
     numerics.last = found  # type: ignore[attr-defined]
     return found.report.numerics
+
+
+def program_of(sample: str) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    names: dict[str, Any] = {}
+    exec(compile(samples.path(sample).read_text(), str(samples.path(sample)), "exec"), names)
+    built = names["build"]()
+    return built["model"], built["inputs"]
 
 
 def _below(part: str) -> bool:
@@ -136,15 +144,7 @@ def test_a_wrong_operator_in_generated_code() -> None:
 
 
 def test_low_precision_is_explained() -> None:
-    def model(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
-        h = x
-        for _ in range(4):
-            h = (h * w + x) * 0.7
-            h = h + torch.sin(h) * 0.1
-        return h
-
-    torch.manual_seed(0)
-    x, w = torch.randn(64, 64).bfloat16(), torch.randn(64).bfloat16()
+    model, (x, w) = program_of("low_precision")
     told = numerics(model, x, w, backend="inductor", time_limit=60)
     exact = model(x.double(), w.double())
     assert told.eager_error == float((model(x, w).double() - exact).abs().max())

@@ -147,7 +147,8 @@ def _where(index: Index, place: Place | None) -> str:
 def compared_rows(index: Index) -> list[Compared]:
     """The tensors that were compared, those that differ most first."""
     told = index.report.numerics
-    return [] if told is None else sorted(told.compared, key=lambda each: (each.match, -(each.max_abs or 0.0)))
+    rows = (msgspec.structs.replace(each, what=one_line(each.what, 80)) for each in told.compared) if told else ()
+    return sorted(rows, key=lambda each: (each.match, -(each.max_abs or 0.0)))
 
 
 def memory_rows(index: Index) -> list[tuple[str, str, str]]:
