@@ -107,6 +107,7 @@ EXPECTED = {
     "item": Expected(2, reason="Unsupported Tensor.item() call"),
     "kept_activations": Expected(1),
     "logging_in_forward": Expected(2, reason="logging.Logger method"),
+    "low_precision": Expected(1, fixed_graphs=None),
     "mlp": Expected(1, fixed_graphs=None),
     "nested_break": Expected(6, reason="Failed to trace builtin operator"),
     "no_cpp_compiler": Expected(1),
@@ -115,6 +116,7 @@ EXPECTED = {
     "shape_recompiles": Expected(2, recompiles=1),
     "slow_break": Expected(3, reason="Call to `torch._dynamo.graph_break()`"),
     "tensor_subclass": Expected(1, fixed_graphs=None),
+    "tiny_work": Expected(1, fixed_graphs=None),
     "training_step": Expected(1, fixed_graphs=None),
     "transformer_encoder": Expected(1),
 }

@@ -17,6 +17,8 @@ WORDS = {
     "error": "Error",
     "cache": "Cache",
     "eager": "Ran in eager",
+    "slower": "Slower",
+    "mismatch": "Numbers differ",
     "attention": "Attention",
     "cudagraphs": "CUDA graphs",
     "transform": "Transform",
