@@ -14,13 +14,17 @@ from tests import break_programs
 from tests.plain import Facts, measure
 from tests.user_programs import PROGRAMS
 
-assert break_programs  # adds its programs
+EVERY = PROGRAMS | break_programs.PROGRAMS
+LATER = [
+    pytest.param(name, marks=() if name in break_programs.ALWAYS else pytest.mark.slow)
+    for name in sorted(break_programs.PROGRAMS)
+]
 
 
-@pytest.fixture(scope="module", params=sorted(PROGRAMS))
+@pytest.fixture(scope="module", params=[*sorted(PROGRAMS), *LATER])
 def both(request: pytest.FixtureRequest) -> tuple[Facts, Verdict]:
     """What plain torch measured, and the verdict."""
-    build = PROGRAMS[request.param]
+    build = EVERY[request.param]
     facts = measure(build)
     program = build()
     model, inputs = program.pop("model"), program.pop("inputs")

@@ -55,7 +55,8 @@ def texts_of_torch() -> Iterator[str]:
     """Every text that stands in the code of torch that traces."""
     folder = Path(inspect.getfile(torch)).parent
     for path in [*folder.glob("_dynamo/**/*.py"), *folder.glob("_higher_order_ops/**/*.py")]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "gb_type" in text else ():
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
 
