@@ -19,9 +19,20 @@ from tests.user_programs import Built, calls
 
 PROGRAMS: dict[str, Callable[[], Built]] = {}
 ALWAYS = frozenset(
-    """break_in_a_helper_of_a_helper break_in_a_comprehension break_in_a_generator break_in_a_context_of_the_user
-    helper_breaks_under_autocast break_in_a_checkpoint break_in_a_vmap breaks_on_one_line condition_with_an_effect
-    keys_of_a_dict enum_argument break_and_sizes""".split()
+    [
+        "break_in_a_helper_of_a_helper",
+        "break_in_a_comprehension",
+        "break_in_a_generator",
+        "break_in_a_context_of_the_user",
+        "helper_breaks_under_autocast",
+        "break_in_a_checkpoint",
+        "break_in_a_vmap",
+        "breaks_on_one_line",
+        "condition_with_an_effect",
+        "keys_of_a_dict",
+        "enum_argument",
+        "break_and_sizes",
+    ]
 )
 """Those that are tried with every run of the tests; the others are marked slow."""
 
