@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 MIME = "application/vnd.compile-explorer.v1+json"
+PLOTLY = "application/vnd.plotly.v1+json"
 
 Output = dict[str, Any]
 
@@ -122,6 +124,22 @@ def test_break_by_break(tmp_path: Path) -> None:
     assert "gt = operator.gt(max_1, 1)" in text(added)
     assert "2 breaks gone, nothing new" in text(mended, "stdout")
     assert text(after).startswith("(1, (), ")
+
+
+def test_is_it_really_faster(tmp_path: Path) -> None:
+    done = run(nbformat.read(FOLDER / "03_is_it_really_faster.ipynb", as_version=4), tmp_path)
+    setup, load, explain, speedup, timings, table, ledger, timeline, cut = (
+        cell for cell in done.cells if cell.cell_type == "code"
+    )
+    assert setup.outputs == load.outputs == [] and outputs(explain) == []
+    for picture in (speedup, ledger, timeline):
+        (shown,) = (output["data"] for output in picture.outputs if PLOTLY in output.get("data", {}))
+        assert shown[PLOTLY]["data"] and not shown[PLOTLY]["layout"]["meta"]["alt"].startswith("Not measured")
+    assert re.fullmatch(r"\(\d+, (True|False), True\)", text(timings))
+    rows = text(table)
+    assert all(name in rows for name in ("layer_norm", "gelu", "addmm", "cpp_fused"))
+    costs = text(cut)
+    assert 0 < costs.index("time.sleep(0.002)") < costs.index("torch._dynamo.graph_break()")
 
 
 # -- the magics in a kernel -------------------------------------------------------------------------------------------
