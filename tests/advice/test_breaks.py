@@ -77,6 +77,15 @@ def test_each_recipe_is_joined_to_the_advice(name: str) -> None:
     assert len(lines) <= 24
 
 
+@of_this_release
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"\btorch\.[A-Za-z_0-9.]*[a-z_]", " ".join(BREAKS.values())))))
+def test_what_advice_names_is_in_torch(name: str) -> None:
+    found = torch
+    for part in name.split(".")[1:]:
+        assert hasattr(found, part), name
+        found = getattr(found, part)
+
+
 def test_every_sample_that_advice_names_is_there() -> None:
     assert set(RECIPES.values()) <= set(samples.names())
     assert {code for code in RECIPES if code.startswith("GB")} <= set(BREAKS)
