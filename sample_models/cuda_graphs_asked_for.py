@@ -11,10 +11,10 @@ from torch import nn
 class Small(nn.Module):
     def __init__(self, width: int = 8) -> None:
         super().__init__()
-        self.scale = nn.Parameter(torch.ones(width))
+        self.layer = nn.Linear(width, width, bias=False)
 
     def forward(self, x):
-        return torch.sin(x) * self.scale
+        return self.layer(x)
 
 
 def build():

@@ -21,6 +21,26 @@ def chooses(x: torch.Tensor) -> torch.Tensor:
     return torch.cond(x.sum() > 0, up, down, (x,)) + 1
 
 
+def square(x: torch.Tensor) -> torch.Tensor:
+    return x @ x
+
+
+def cube(x: torch.Tensor) -> torch.Tensor:
+    return x @ x @ x
+
+
+def chooses_a_product(x: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
+    return torch.cond(which, square, cube, (x,)) @ x
+
+
+def test_the_branches_stand_beside_the_graph_that_chooses() -> None:
+    inputs = torch.ones(4, 4), torch.tensor(True)
+    x = explorer.explain(chooses_a_product, probe=False, contexts=[torch.no_grad])(*inputs)
+    counts = scheduled(x, "after_fusion")
+    assert (counts["true_graph_0"], counts["false_graph_0"]) == (1, 2)
+    assert counts[""] >= 2
+
+
 @pytest.fixture(scope="module")
 def x() -> explorer.Exploration:
     return explorer.explain(chooses, probe=False, contexts=[torch.no_grad])(torch.ones(64, 64))
@@ -33,6 +53,7 @@ def scheduled(x: explorer.Exploration, when: str) -> dict[str, int]:
     return {name.removesuffix(when).rstrip("."): count for name, count in graphs.items()}
 
 
+@pytest.mark.slow
 def test_every_graph_that_inductor_schedules_is_there(x: explorer.Exploration, monkeypatch: pytest.MonkeyPatch) -> None:
     after: dict[str, int] = {}
     original = Scheduler.codegen
@@ -52,6 +73,7 @@ def test_every_graph_that_inductor_schedules_is_there(x: explorer.Exploration, m
     assert scheduled(x, "after_fusion") == after
 
 
+@pytest.mark.slow
 def test_nodes_of_a_branch_lead_to_its_own_graph(x: explorer.Exploration) -> None:
     (stages,) = (compilation.stages for compilation in x.report.compilations)
     nodes = {node.ref: node for stage in stages for graph in stage.graphs for node in graph.nodes}
@@ -62,6 +84,7 @@ def test_nodes_of_a_branch_lead_to_its_own_graph(x: explorer.Exploration) -> Non
     assert groups and len({calls[ref] for ref in groups}) == 2
 
 
+@pytest.mark.slow
 def test_the_branches_are_fused_and_counted(x: explorer.Exploration) -> None:
     fusion = x.frames["fusion"].query("fused")
     assert fusion[["first", "second"]].values.tolist() == [["true_graph_0_op0", "true_graph_0_op1"]]
