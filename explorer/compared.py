@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas
 
     from explorer.exploration import Exploration
+    from explorer.report.ledger import BreakCost
 
 
 class Compared:
@@ -34,6 +35,16 @@ class Compared:
         from explorer.views.comparison import frame
 
         return frame.render(self.record, cwd=self._cwd)
+
+    @property
+    def break_costs(self) -> tuple[BreakCost, ...]:
+        """What the breaks of the first program cost, where both were measured (``measure=True``).
+
+        Of a single break that the second one does not have, what fusion lost to it is measured and not estimated.
+        """
+        from explorer.ledger.breaks import costs_beside
+
+        return costs_beside(self.before.report, self.after.report)
 
     def text(self, width: int = 100) -> str:
         """The comparison for a terminal, ``width`` columns wide."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from explorer.ledger.times import Times, added, median_of
 from explorer.parse.tensor_bytes import bytes_of
 from explorer.report import Compilation, Graph, Node, Report
@@ -26,6 +28,27 @@ def break_costs(report: Report, rows: tuple[LedgerRow, ...], times: Times) -> tu
         for finding, found in pairs.items()
     ]
     return tuple(sorted(made, key=lambda cost: -(cost.seconds.median if cost.seconds else 0.0)))
+
+
+def costs_beside(before: Report, after: Report) -> tuple[BreakCost, ...]:
+    """The costs of the breaks of ``before``; what fusion lost to them is measured against ``after``, which has none.
+
+    What the graphs of ``before`` take longer than those of ``after`` is what one graph would have saved besides the
+    time at the breaks. With several breaks it cannot be told which of them lost it: they keep their estimates, and so
+    does everything where ``after`` has breaks of its own or was not measured.
+    """
+    lost = [sum(_in_graphs(report)) for report in (before, after)]
+    comparable = len(before.break_costs) == 1 and not after.break_costs and all(lost)
+    if not comparable:
+        return before.break_costs
+    (cost,) = before.break_costs
+    return (replace(cost, lost_fusion=lost[0] - lost[1], lost_fusion_from="measured"),)
+
+
+def _in_graphs(report: Report) -> Iterator[float]:
+    """The compiled seconds of every row that runs inside a graph: kernels, and what is around them."""
+    kinds = ("ops", "removed", "unmapped", "wrapper")
+    return (row.compiled.median for row in report.ledger if row.kind in kinds and row.compiled)
 
 
 def _target(row: LedgerRow) -> str:
