@@ -43,7 +43,7 @@ LEAST_WIDTH = 40
 EMPTY = Report(schema=SCHEMA, program=Program(name="program"), environment=Environment())
 
 SUMMARY = (
-    *("lines", "graphs", "recompiles", "versions", "symbols", "steps", "errors"),
+    *("lines", "graphs", "recompiles", "versions", "symbols", "steps", "passes", "errors"),
     *("times", "ledger", "breaks", "numerics", "memory"),
 )
 """The sections shown without being asked for: the story, and what was asked for with an option of its own."""
