@@ -72,8 +72,9 @@ def explain(
     are. ``probe`` finds out whether ``fullgraph=True`` works, without running anything. ``title`` names the report.
     ``measure`` then runs the first call again and again, eager and compiled, for about ``time_limit`` seconds: how long
     each takes, whether they give the same numbers, what memory they need. Every run starts from the same inputs and
-    state; inputs that the program changes in place are put back at the end. ``step`` is an optimizer's step, timed
-    apart after each backward while measuring, with the parameters and the optimizer's state put back.
+    state; inputs that the program changes in place are put back at the end, and what it prints meanwhile goes nowhere.
+    ``step`` is an optimizer's step, timed apart after each backward while measuring, with the parameters and the
+    optimizer's state put back.
     ``steps`` follows the compiler: each instruction that Dynamo runs symbolically with its stack and locals, up to
     ``step_limit`` of them (default 20,000), and each pass of Inductor with the graph before and after it. It costs
     compile time (``python -m tests.bench.steps`` measures it), and nothing when it is off.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+import io
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from explorer.measure.budget import Budget
@@ -11,7 +12,6 @@ from explorer.measure.errors import CannotReplay, NotMeasured
 from explorer.measure.measurers import MEASURERS, Measurer
 from explorer.measure.replay import Replay, Subject
 from explorer.session import Session
-
 
 OVERRUN = 2.0
 """Times the limit: what would begin later than that is not measured. A single call is never cut short."""
@@ -50,7 +50,7 @@ class Measuring:
         self._session.keep_graphs(None)
         budget = Budget(self._limit)
         try:
-            with self._session.unheard(), replay.ready(compiled):
+            with self._session.unheard(), _unprinted(), replay.ready(compiled):
                 self._all(replay, budget)
         except CannotReplay as refused:
             self.refuse(str(refused))
@@ -70,7 +70,7 @@ class Measuring:
                 measurer.measure(replay, self._session.note, budget.part(measurer.share / to_come))
 
     @contextlib.contextmanager
-    def _one(self, measurer: Measurer) -> Any:
+    def _one(self, measurer: Measurer) -> Iterator[None]:
         try:
             yield
         except CannotReplay:
@@ -80,3 +80,17 @@ class Measuring:
         except Exception as error:
             why = f"{type(error).__name__}: {error}"
             self._session.note("unmeasured", {"what": measurer.name, "why": why})
+
+
+class _Nowhere(io.TextIOBase):
+    """A stream that keeps nothing."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+@contextlib.contextmanager
+def _unprinted() -> Iterator[None]:
+    """What the program prints in the body goes nowhere: it did so once, and would again for every call."""
+    with contextlib.redirect_stdout(_Nowhere()), contextlib.redirect_stderr(_Nowhere()):
+        yield

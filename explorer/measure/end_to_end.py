@@ -98,7 +98,7 @@ def _notes(replay: Replay, recompiled: int) -> list[str]:
     told = []
     if recompiled:
         told.append(f"Dynamo compiled {recompiled} times while calls were timed: they are no steady state.")
-    changes = [name for name in replay.state.changes if not name.endswith(".grad")]
+    changes = list(dict.fromkeys(name for name in replay.state.changes if not name.endswith(".grad")))
     if changes:
         more = f" and {len(changes) - 6} more" if len(changes) > 6 else ""
         told.append(f"Put back before each call: {', '.join(changes[:6])}{more}.")

@@ -144,6 +144,20 @@ def test_recompiles_while_calls_are_timed_are_told() -> None:
     assert told is None or any("no steady state" in note for note in told.notes)
 
 
+def test_what_the_program_prints_is_printed_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.measuring.MEASURERS", only("the times of whole calls"))
+
+    def model(x: torch.Tensor) -> torch.Tensor:
+        print("hello")
+        return x + 1
+
+    found = explorer.explain(model, backend="eager", measure=True, time_limit=0.3)(torch.ones(2))
+    assert found.verdict.timings is not None
+    assert capsys.readouterr().out == "hello\n"
+
+
 def refusal(found: explorer.Exploration) -> str:
     """What the report says about the one thing that was not measured."""
     (finding,) = [each for each in found.report.findings if each.code == "NOT_MEASURED"]
