@@ -151,7 +151,8 @@ class _Rows:
         )
         forward, alone = self._times.whole("eager", "forward"), self._times.whole("eager", "operations")
         own = tuple(max(0.0, each) for each in less(forward, alone)) if forward and alone else None
-        yield _Row(self._row(None, None, "python", "python", title="Python around", note=PYTHON), own, ends)
+        if pairs:
+            yield _Row(self._row(None, None, "python", "python", title="Python around", note=PYTHON), own, ends)
         yield from self._training()
 
     def _training(self) -> Iterator[_Row]:

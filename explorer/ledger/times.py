@@ -53,7 +53,7 @@ class Times:
         """All that runs of a graph in one direction, wrappers and its ``calls`` too, without their timers."""
         forward = self._by.get(("graph", key, ""))
         found = forward if direction == "fwd" else self._by.get(("module", f"{key}/{direction}", ""))
-        if found is None:
+        if found is None or not found.seconds:
             return None
         timers = calls * self.runs(key) * self._overhead.get("around", 0.0)
         return tuple(max(0.0, seconds - timers) for seconds in found.seconds)

@@ -131,30 +131,38 @@ class _Blocks:
         """Everything as events."""
         for compile_id, runs in self._runs.items():
             note("eager_ops", self._ops_of(compile_id, runs))
-        for file, graph in self._modules:
-            lines = {
-                line: times for (one, other, line), times in self._kernels.items() if (one, other) == (file, graph)
-            }
-            inside = self._modules[file, graph]
-            note("kernel_times", {"file": file, "graph": graph, "lines": _rounded(lines), "inside": _rounded(inside)})
+        for (file, graph), inside in self._modules.items():
+            lines = {line: times for (*module, line), times in self._kernels.items() if module == [file, graph]}
+            told = {"lines": _rounded(lines), "inside": self._of_host(inside)}
+            note("kernel_times", {"file": file, "graph": graph, **told})
+        note("call_times", {**self._around(), **self._about()})
+
+    def _of_host(self, times: list[float]) -> list[float]:
+        """None where a device works on while the host goes ahead: the host's times say nothing of what a call takes."""
+        return [] if self._marks.cools else _rounded(times)
+
+    def _around(self) -> dict[str, Any]:
         between = [
-            {"after": after, "before": before, "seconds": _rounded(times), "runs": self._ways[after, before]}
+            {"after": after, "before": before, "seconds": self._of_host(times), "runs": self._ways[after, before]}
             for (after, before), times in self._between.items()
-        ]  # fmt: skip
-        note(
-            "call_times",
-            {
-                "between": between,
-                "graphs": _rounded(self._graphs),
-                "guards": _rounded(self._checked),
-                "runs": dict(self._runs),
-                "calls": [{"side": side, "part": part, "seconds": _rounded(times)}
-                          for (side, part), times in self._calls.items()],
-                "blocks": self._count,
-                "calls_per_block": self._often,
-                "overhead": self._overhead._asdict(),
-            },
-        )  # fmt: skip
+        ]
+        return {
+            "between": [each for each in between if each["seconds"]],
+            "graphs": {name: self._of_host(times) for name, times in self._graphs.items()},
+            "guards": {name: self._of_host(times) for name, times in self._checked.items()},
+        }
+
+    def _about(self) -> dict[str, Any]:
+        calls = [
+            {"side": side, "part": part, "seconds": _rounded(times)} for (side, part), times in self._calls.items()
+        ]
+        return {
+            "runs": dict(self._runs),
+            "calls": calls,
+            "blocks": self._count,
+            "calls_per_block": self._often,
+            "overhead": self._overhead._asdict(),
+        }
 
     def _ops_of(self, compile_id: str, runs: int) -> dict[str, Any]:
         mine = [flops for each, flops in zip(self._eager, self._flops, strict=True) if each.compile_id == compile_id]
