@@ -134,6 +134,33 @@ def test_a_break_inside_a_transform_is_told() -> None:
     assert not any(each.kind == "transform" for each in explored(sample("break_in_transform", "fixed")).report.findings)
 
 
+seen: list[bool] = []
+
+
+def looks(x: torch.Tensor) -> None:
+    print("looking")
+    seen.append(torch.is_autocast_enabled("cpu"))
+
+
+def cut_in_two(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        y = x @ x
+        looks(y)
+        z = x @ x
+    return y, z
+
+
+def test_a_region_that_a_break_cuts_goes_on_after_it() -> None:
+    seen.clear()
+    x = explored({"model": cut_in_two, "inputs": (torch.ones(2, 2),)}, "eager")
+    assert seen == [True]
+    assert {made.dtype for made in x.output} == {torch.bfloat16}
+    assert x.frames["regions"]["dtype"].tolist() == ["bfloat16", "bfloat16"]
+    (finding,) = (each for each in x.report.findings if each.kind == "region")
+    assert "autocast on cpu to bfloat16" in finding.title
+    assert finding.compilations[0] != finding.compilations[1]
+
+
 def without_and_with(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     with torch.no_grad():
         first = x * 2

@@ -25,7 +25,7 @@ class Finding(Record, frozen=True, kw_only=True):
     """A finding.
 
     ``kind`` is the family (``error, limit, mismatch, slower, break, recompile, cache, eager, precompiled, attention,
-    nothing_compiled, transform, cudagraphs, degraded, touched, log, unknown``); ``code`` is stable (``GB0059``).
+    nothing_compiled, transform, region, cudagraphs, degraded, touched, log, unknown``); ``code`` is stable.
     ``title`` is one sentence, ``message`` says why, ``advice`` says what to do (the first entry first). ``place`` is
     the innermost user-visible frame and ``user_place`` the nearest frame outside site-packages. ``count`` is how many
     events were merged into this entry. ``compilations`` are compile keys, ``refs`` other entities. ``attributes`` hold

@@ -10,6 +10,7 @@ from explorer.parse.attention import short_name
 from explorer.parse.break_reason import BreakReason, read_break
 from explorer.parse.captured import CAPTURED_LABELS, captured
 from explorer.parse.casts import Cast, casts
+from explorer.parse.cut_regions import Ends, cut, ends
 from explorer.parse.fx_graph import read_graphs
 from explorer.parse.global_state import modes_of, states, words
 from explorer.parse.graph_inputs import argument_names, graph_input
@@ -60,11 +61,13 @@ def fold(trace: Trace, texts: Texts) -> Part:
     if under_autocast - set(graphs):
         graphs |= {key: graph for key, graph in _every_graph(trace) if key in under_autocast}
     stages: dict[str, tuple[StageRecord, ...]] = {}
+    readings = {key: Reading(graph, around.get(key, Modes())) for key, graph in graphs.items()}
     for key in dict.fromkeys((*graphs, *known)):
-        steps = _steps(trace, key, graphs[key], around.get(key, Modes())) if key in graphs else ()
+        steps = _steps(trace, key, graphs[key], readings[key]) if key in graphs else ()
         metrics = tuple(_metrics(key, known.get(key, {})))
         stages[key] = (StageRecord(stage=STAGE, direction="dynamo", steps=tuple(steps), metrics=metrics),)
-    return Part(stages=stages, findings=tuple(_breaks(trace)))
+    at_ends = {key: ends(graphs[key], reading) for key, reading in readings.items()}
+    return Part(stages=stages, findings=(*_breaks(trace), *_cut(trace, at_ends)))
 
 
 def _every_graph(trace: Trace) -> Iterator[tuple[str, Graph]]:
@@ -76,8 +79,7 @@ def _metrics(key: str, state: Mapping[str, Any]) -> Iterator[Metric]:
         yield Metric(ref=make_ref(key, "dynamo", STAGE, "metric", name), name=name, value=value)
 
 
-def _steps(trace: Trace, key: str, graph: Graph, around: Modes) -> list[Step]:
-    reading = Reading(graph, around)
+def _steps(trace: Trace, key: str, graph: Graph, reading: Reading) -> list[Step]:
     steps = [_region(key, index, region) for index, region in enumerate(reading.regions)]
     autocast = {name: modes.autocast for name, modes in reading.modes.items()}
     if any(value for each in autocast.values() for value in each.values()):
@@ -177,6 +179,30 @@ def _broken(trace: Trace, event: Event, reason: BreakReason, inside: tuple[str, 
         compilations=tuple(keys),
         attributes={"transforms": " > ".join(inside)},
     )
+
+
+def _cut(trace: Trace, at_ends: Mapping[str, Ends]) -> Iterator[Finding]:
+    """A finding for each region that a break cuts in two: that both parts run in it is not seen from the code."""
+    for event in trace.of("dynamo_graph_break_reason"):
+        reason = read_break(event.payload or "")
+        if reason is None or event.key is None:
+            continue
+        place = trace.place(reason.file, reason.line, function=reason.frames[-1].function)
+        where = show_place(place, trace.cwd)
+        for region, other in cut(reason, event.key, at_ends):
+            yield Finding(
+                ref=make_ref(event.key, "dynamo", STAGE, "finding", f"cut.{region.enter.name}"),
+                kind="region",
+                code="BREAK_IN_REGION",
+                severity="note",
+                title=f"The break at {where} cuts a region: {region.told}. Both parts run in it.",
+                message="Dynamo leaves the region at the end of the graph, is in it again for the line that Python "
+                "runs, and enters it once more in the next graph.",
+                place=place,
+                user_place=_user(place),
+                compilations=(event.key, other),
+                refs=(region.enter.ref,),
+            )
 
 
 def _user(place: Place) -> Place | None:

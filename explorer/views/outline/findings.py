@@ -22,6 +22,7 @@ WORDS = {
     "attention": "Attention",
     "cudagraphs": "CUDA graphs",
     "transform": "Transform",
+    "region": "Region",
     "precompiled": "Compiled before",
     "nothing_compiled": "Nothing compiled",
     "degraded": "Part missing",

@@ -120,8 +120,8 @@ export interface Environment {
 /**
  * A finding.
  *
- * `kind` is the family (`error, limit, mismatch, break, recompile, cache, eager, precompiled, nothing_compiled,
- * attention, transform, cudagraphs, degraded, touched, log, unknown`); `code` is stable and specific (`GB0059`).
+ * `kind` is the family (`error, limit, mismatch, slower, break, recompile, cache, eager, precompiled, attention,
+ * nothing_compiled, transform, region, cudagraphs, degraded, touched, log, unknown`); `code` is stable.
  * `title` is one sentence, `message` says why, `advice` says what to do (the first entry first). `place` is
  * the innermost user-visible frame and `user_place` the nearest frame outside site-packages. `count` is how many
  * events were merged into this entry. `compilations` are compile keys, `refs` other entities. `attributes` hold
