@@ -81,13 +81,13 @@ SECOND: dict[str, Callable[[], tuple[Any, ...]]] = {
 @pytest.mark.parametrize("name", SECOND)
 def test_the_expression_decides_as_torch_does(name: str) -> None:
     net, first, second = Net(), SECOND["the same"](), SECOND[name]()
-    guards = explorer.explain(net, backend="eager", dynamic=False)(*first).guards()
+    guards = explorer.explain(net, backend="eager", probe=False, dynamic=False)(*first).guards()
     assert holds(guards.python, net, first)
     assert holds(guards.python, net, second) is not recompiles_in_plain_torch(net, first, second)
 
 
 def test_the_expression_is_python_and_names_attributes_as_people_do() -> None:
-    guards = explorer.explain(Net(), backend="eager")(torch.ones(3, 4), {"scale": 2.0}).guards()
+    guards = explorer.explain(Net(), backend="eager", probe=False)(torch.ones(3, 4), {"scale": 2.0}).guards()
     ast.parse(guards.python, mode="eval")
     assert "self.blocks._modules['0'].heads == 4" in guards.python
     assert "how['scale'] == 2.0" in guards.python
@@ -98,13 +98,13 @@ def test_a_dynamic_size_may_be_anything() -> None:
     def double(x: torch.Tensor) -> torch.Tensor:
         return x * 2
 
-    python = explorer.explain(double, backend="eager", dynamic=True)(torch.ones(5, 3)).guards().python
+    python = explorer.explain(double, backend="eager", probe=False, dynamic=True)(torch.ones(5, 3)).guards().python
     for shape, good in (((9, 3), True), ((5, 7), True), ((5,), False), ((1, 3), False)):
         assert bool(eval(python, {"torch": torch, "x": torch.ones(*shape)})) is good, (shape, python)
 
 
 def test_those_of_one_input() -> None:
-    x = explorer.explain(Net(), backend="eager")(torch.ones(3, 4), {"scale": 2.0})
+    x = explorer.explain(Net(), backend="eager", probe=False)(torch.ones(3, 4), {"scale": 2.0})
     every = x.guards()
     heads = x.guards("self.blocks[0].heads")
     assert [guard.expression.rpartition(" ")[2] for guard in heads] == ["4"]
@@ -117,7 +117,7 @@ def test_those_of_one_input() -> None:
 
 
 def test_the_tree_as_text() -> None:
-    x = explorer.explain(Net(), backend="eager")(torch.ones(3, 4), {"scale": 2.0})
+    x = explorer.explain(Net(), backend="eager", probe=False)(torch.ones(3, 4), {"scale": 2.0})
     told = x.guards("self").text()
     assert all(len(line) <= 100 for line in told.splitlines())
     lines = [line.strip() for line in told.splitlines()]
@@ -134,7 +134,7 @@ def test_dynamic_sizes_with_their_range_and_what_fixed_them() -> None:
             return x * 2
         return x
 
-    x = explorer.explain(fixes, backend="eager", dynamic=True)(torch.ones(8, 3))
+    x = explorer.explain(fixes, backend="eager", probe=False, dynamic=True)(torch.ones(8, 3))
     table = x.frames["symbols"]
     rows = {row["size"]: row for _, row in table.iterrows()}
     fixed = rows["dimension 0 of x"]
@@ -150,6 +150,6 @@ def test_a_marked_size_that_the_code_fixes_points_to_the_line() -> None:
 
     x = torch.ones(8, 3)
     torch._dynamo.mark_dynamic(x, 0)
-    (error,) = explorer.explain(fixes, backend="eager")(x).errors
+    (error,) = explorer.explain(fixes, backend="eager", probe=False)(x).errors
     assert error.line == fixes.__code__.co_firstlineno + 1
     assert "ConstraintViolationError" in error.type

@@ -50,7 +50,7 @@ class Wrong(Quiet):
 
 
 def explained(model: Any, *args: Any, **how: Any) -> explorer.Exploration:
-    return explorer.explain(model, backend="eager", **how)(*args)
+    return explorer.explain(model, backend="eager", probe=False, **how)(*args)
 
 
 def numbers(compared: Compared) -> dict[str, tuple[Any, Any]]:
@@ -220,12 +220,13 @@ def test_saved_reports_are_compared_without_outputs(tmp_path: Any) -> None:
         explorer.compare(found.before, "after.json")  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["print_in_forward", "item", "data_dependent_branch"])
 def test_the_samples_that_have_a_fix(name: str) -> None:
     path = samples.path(name)
     build, _ = load(f"{path}:build")
     fixed, _ = load(f"{path}:fixed")
-    before = explorer.explain(build.model, **build.explain, backend="eager")(*build.inputs.args)
+    before = explorer.explain(build.model, **build.explain, backend="eager", probe=False)(*build.inputs.args)
     found = before.try_fix(fixed.model)
     assert found.fixed is True, found.text()
 

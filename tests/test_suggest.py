@@ -91,7 +91,7 @@ def fresh_dynamo() -> Iterator[None]:
 def explored(program: Any) -> Iterator[tuple[Any, explorer.Exploration, Any]]:
     torch.manual_seed(0)
     net = program.Net()
-    x = explorer.explain(net, backend="eager")(torch.randn(5, 4))
+    x = explorer.explain(net, backend="eager", probe=False)(torch.randn(5, 4))
     yield net, x, x.suggest()
 
 
@@ -149,7 +149,7 @@ def test_the_diffs_apply_and_plain_torch_breaks_less(explored: Any, tmp_path: Pa
 
 def test_what_is_not_equal_or_does_not_run_is_not_shown(program: Any) -> None:
     for function, x in ((program.counted, torch.ones(2)), (program.sign_in_disguise, torch.ones(2))):
-        explored = explorer.explain(function, backend="eager")(x)
+        explored = explorer.explain(function, backend="eager", probe=False)(x)
         assert len(explored.verdict.graph_breaks) > 0
         found = explored.suggest()
         for each in found:  # an edit of the disguised branch is right: abs() is taken whatever x is
@@ -166,12 +166,12 @@ def test_the_other_side_of_a_branch_is_tried_too(program: Any, monkeypatch: pyte
 
     wrong = PROGRAM.replace("    if x.sum() > 0:\n        x = x + 1\n    return x\n", "    x = x + 1\n    return x\n")
     monkeypatch.setattr(suggesting, "edits_at", lambda text, line: [Edit("always", wrong)])
-    explored = explorer.explain(program.stepped, backend="eager")(torch.ones(3))
+    explored = explorer.explain(program.stepped, backend="eager", probe=False)(torch.ones(3))
     assert len(explored.suggest()) == 0  # equal for this input, which takes that side; not for its negative
 
 
 def test_no_break_no_suggestion() -> None:
-    found = explorer.explain(lambda x: x.sin(), backend="eager")(torch.ones(3)).suggest()
+    found = explorer.explain(lambda x: x.sin(), backend="eager", probe=False)(torch.ones(3)).suggest()
     assert (len(found), found.looked_at) == (0, 0)
     assert "no graph break" in found.text()
 

@@ -55,7 +55,9 @@ def versions_of_plain_torch(model: Callable[..., Any], inputs: list[Any], **opti
 
 
 def tried(model: Any, inputs: list[Any], **how: Any) -> tuple[explorer.Exploration, dict[str, Trial], Any]:
-    x = explorer.explain(model, backend="eager", calls=[(args, {}) for args in inputs[1:]], **how)(*inputs[0])
+    x = explorer.explain(model, backend="eager", probe=False, calls=[(args, {}) for args in inputs[1:]], **how)(
+        *inputs[0]
+    )
     found = x.try_advice()
     return x, {each.name: each for each in found.trials}, found
 
@@ -118,6 +120,7 @@ def test_an_option_that_fails_is_said() -> None:
     assert "fails:" in found.text()
 
 
+@pytest.mark.slow
 def test_all_together_where_there_are_several_causes() -> None:
     class Both(Counter):
         pass
@@ -137,7 +140,7 @@ def test_it_shows_itself_everywhere() -> None:
 
 
 def test_what_was_loaded_cannot_be_tried(tmp_path: Any) -> None:
-    x = explorer.explain(scaled, backend="eager")(torch.ones(3))
+    x = explorer.explain(scaled, backend="eager", probe=False)(torch.ones(3))
     x.save(tmp_path / "x.json")
     with pytest.raises(UsageError, match="cannot be run again"):
         explorer.load(tmp_path / "x.json").try_advice()
