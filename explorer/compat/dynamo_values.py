@@ -24,18 +24,25 @@ class Values:
         self.table: list[dict[str, Any]] = []
         self._numbers: dict[tuple[Any, ...], int] = {}
         self._known: dict[int, tuple[Any, Any, int]] = {}
+        self._settled: dict[int, tuple[Any, int]] = {}
         self._nodes: dict[int, Any] = {}
 
     def number(self, tracker: Any) -> int:
         """The number of a tracker as it is now."""
+        settled = self._settled.get(id(tracker))
+        if settled is not None:
+            return settled[1]
         real = _realized(tracker)
         fields = getattr(real, "__dict__", {})
         state = _mutable_part(fields)
         known = self._known.get(id(real))
         if known is not None and known[1] == state:
-            return known[2]
-        number = self._intern(_describe(real, fields))
-        self._known[id(real)] = (real, state, number)
+            number = known[2]
+        else:
+            number = self._intern(_describe(real, fields))
+            self._known[id(real)] = (real, state, number)
+        if state is None and "_cache" not in fields:  # it is no container, and as real as it will be
+            self._settled[id(tracker)] = (tracker, number)
         return number
 
     def freeze(self) -> None:
@@ -46,6 +53,7 @@ class Values:
     def forget(self) -> None:
         """Let go of the trackers and nodes."""
         self._known.clear()
+        self._settled.clear()
         self._nodes.clear()
         self._numbers.clear()
 

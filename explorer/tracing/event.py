@@ -155,7 +155,9 @@ class Trace:
         """Every file name in a stack of the trace or in ``explorer.source``, in full."""
         found: set[str] = set(self.sources)
         for event in self.events:
-            if event.kind != "chromium_event":
+            if event.kind == "explorer.steps":  # thousands of steps, whose files are those of their frames
+                _collect_files(event.data["frames"], found)
+            elif event.kind != "chromium_event":
                 _collect_files(event.data, found)
                 _collect_files(event.stack, found)
         return frozenset(found)
