@@ -2,11 +2,14 @@
 
     python -m tests.bench.ledger [--seconds 20] [--threads 1] [--program NAME …]
 
-Each program is explored twice, in processes of their own, with the same time limit. Printed for each: the share of the
-eager and of the compiled call that is in no row of its own (kernels without operations, and the gap between the rows
-and the call as a whole), the ratios of the control rows, the median half-width of the intervals of the ratios of rows
-above 5 % of the time, and how many intervals hold the ratio that the second run found. Exits 1 when more than 15 % of
-a call is in no row.
+Each program is explored twice, in processes of their own, with the same time limit, all of it for the ledger. Printed
+for each: the share of the eager and of the compiled call that is in no row of its own (kernels without operations, and
+the gap between the rows and the call as a whole), the ratios of the control rows, the median half-width of the
+intervals of the ratios of rows above 5 % of the time, and how many intervals hold the ratio that the second run found.
+Exits 1 when more than 15 % of a call is in no row.
+
+``--profiler`` compares the times of kernels instead: ours beside those of ``torch.profiler`` with
+``cpp.enable_kernel_profile``, which rebuilds the kernels with marks of torch's own in them.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ LARGE = 0.05
 CHILD = """
 import contextlib, os, sys, torch
 import explorer
+from explorer.measure import ledger, measurers
+measurers.MEASURERS[:] = [each for each in measurers.MEASURERS if each.measure is ledger.measure]
 name, seconds, threads, path = sys.argv[1], float(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
 torch.set_num_threads(threads)
 torch.manual_seed(0)
@@ -61,6 +66,35 @@ with open(os.devnull, "w") as nothing, contextlib.redirect_stdout(nothing):
 assert explored.exception is None, explored.exception
 assert explored.report.ledger, [finding.message for finding in explored.report.findings]
 explored.save(path)
+"""
+
+PROFILE = """
+import collections, os, statistics, torch
+import torch._inductor.config as config
+import explorer
+from explorer.measure import ledger, measurers
+from sample_models.mlp import MLP
+measurers.MEASURERS[:] = [each for each in measurers.MEASURERS if each.measure is ledger.measure]
+torch.set_num_threads(1)
+torch.manual_seed(0)
+model, x = MLP(256).eval(), torch.randn(256, 256)
+explored = explorer.explain(model, measure=True, time_limit=8, probe=False, contexts=[torch.no_grad])(x)
+for row in explored.report.ledger:
+    if row.kind == "ops":
+        print(f"ours\t{row.kernels[0]}\t{row.compiled.median}")
+with torch.no_grad(), config.patch({"cpp.enable_kernel_profile": True, "fx_graph_cache": False}):
+    compiled = torch.compile(model)
+    for _ in range(20):
+        compiled(x)
+    with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as profile:
+        for _ in range(300):
+            compiled(x)
+times = collections.defaultdict(list)
+for event in profile.events():
+    times[event.name].append(event.time_range.elapsed_us() / 1e6)
+for name, seconds in times.items():
+    if "cpp_fused" in name or name == "aten::addmm":
+        print(f"profiler\t{name}\t{statistics.median(seconds)}")
 """
 
 PROGRAMS = ("mlp", "encoder", "encoder step", "break")
@@ -101,13 +135,27 @@ def agreement(first: Report, second: Report) -> tuple[int, int]:
     return sum(one.low <= two.median <= one.high for one, two in pairs if one and two), len(pairs)
 
 
+def beside_the_profiler() -> None:
+    """Print the median seconds of each kernel of the MLP, ours and the profiler's."""
+    done = subprocess.run([sys.executable, "-c", PROFILE], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(done.stderr)
+    told = [line.split("\t") for line in done.stdout.splitlines() if line.count("\t") == 2]
+    for who, name, seconds in told:
+        print(f"{who:10}{name:52}{float(seconds) * 1e6:10.1f} µs")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=20, help="time limit of one exploration")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--program", action="append", choices=PROGRAMS, help="only these; default all")
     parser.add_argument("--json", action="store_true", help="one line of JSON a program")
+    parser.add_argument("--profiler", action="store_true", help="kernels beside those of torch.profiler")
     arguments = parser.parse_args()
+    if arguments.profiler:
+        beside_the_profiler()
+        return
     worst = 0.0
     if not arguments.json:
         print(
