@@ -73,6 +73,7 @@ NEARER: tuple[tuple[str, str, str, str], ...] = (
     ("GB0059", "context", r"builtin (?!print )", ""),
     ("RECOMPILE_SIZE", "source", r"past|cache", "recompiles/growing_cache"),
     ("RECOMPILE_SIZE", "dimension", r"[1-9]", "recompiles/images_of_many_sizes"),
+    ("RECOMPILE_TYPE", "old", r"^(?:int|float|bool|str|NoneType|list|tuple|dict|a tensor)$", ""),
     ("RECOMPILE_INT_ATTRIBUTE", "source", r"\[", "recompiles/hook_that_counts"),
 )
 """Code, an attribute of the finding, what is found in it, and the sample that is nearer then (none for ``""``)."""

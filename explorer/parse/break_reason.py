@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from explorer.parse.marked import narrowed
 from explorer.parse.stacks import Frame, read_stack, user_frame
 
 _PLACE = re.compile(r"^Graph break(?: \([^)]*\))? in user code at (.*):(\d+)$", re.MULTILINE)
@@ -64,7 +65,10 @@ class BreakReason(NamedTuple):
 def expression(reason: BreakReason) -> str | None:
     """The expression that stopped Dynamo: the part of the user's innermost line that Python marks, else the line."""
     frame = user_frame(reason.frames)
-    return (frame.part or frame.source) if frame is not None else None
+    if frame is None or frame.part is None:
+        return frame.source if frame is not None else None
+    said = reason.said
+    return narrowed(frame.part, f"{said.gb_type} {said.context} {said.explanation}")
 
 
 def read_break(text: str) -> BreakReason | None:

@@ -94,6 +94,8 @@ def test_every_sample_that_advice_names_is_there() -> None:
 def test_another_builtin_than_print_has_no_sample_of_its_own() -> None:
     assert recipe_for("GB0059", {"context": "builtin open [<class 'str'>] False"}) is None
     assert recipe_for("GB9999", {}) is None
+    assert recipe_for("RECOMPILE_TYPE", {"old": "int"}) is None
+    assert recipe_for("RECOMPILE_TYPE", {"old": "torch.nn.modules.activation.Tanh"}) == "recompiles/module_as_argument"
 
 
 @pytest.mark.parametrize("code", BREAKS)
