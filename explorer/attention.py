@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from explorer.compat.attention import ask
@@ -17,17 +19,29 @@ MARKS = ("scaled_dot_product_attention", "multi_head_attention_forward")
 def ask_attention(events: Iterable[Event], note: Callable[..., None]) -> None:
     """``explorer.attention {key, node, operators, refused, fused_with}`` for each call of Dynamo's graphs.
 
-    A call inside a torch.func transform is left out: what it dispatches to depends on the transform.
+    A call inside a torch.func transform is left out: what it dispatches to depends on the transform. torch is asked in
+    a thread of its own, in which none of the modes that the user has switched on is in force.
     """
     trace = Trace(events)
-    calls = {event.key: event.data.get("attention") or {} for event in trace.of("explorer.graph")}
-    if not any(calls.values()):
-        return
+    captures = {event.key: event.data for event in trace.of("explorer.graph")}
+    if any(data.get("attention") for data in captures.values()):
+        asking = threading.Thread(target=_ask_all, args=(trace, captures, note))
+        asking.start()
+        asking.join()
+
+
+def _ask_all(trace: Trace, captures: Mapping[str | None, Any], note: Callable[..., None]) -> None:
     around = {key: modes_of(state) for key, state in states(trace.of("dynamo_cpp_guards_str")).items()}
     for key, graph in captured(trace.of(*CAPTURED_LABELS), MARKS, trace.place):
-        modes = Reading(graph, around.get(key)).modes
-        for name, call in calls.get(key, {}).items():
-            _ask(key, name, call, modes.get(name, Modes()), note)
+        data = captures.get(key, {})
+        outside = replace(around.get(key, Modes()), allowed=_names(data.get("allowed")))
+        modes = Reading(graph, outside).modes
+        for name, call in (data.get("attention") or {}).items():
+            _ask(key, name, call, modes.get(name, outside), note)
+
+
+def _names(allowed: Any) -> tuple[str, ...] | None:
+    return None if allowed is None else tuple(map(str, allowed))
 
 
 def _ask(key: str, name: str, call: dict[str, Any], modes: Modes, note: Callable[..., None]) -> None:

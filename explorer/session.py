@@ -14,7 +14,7 @@ from msgspec import structs
 from explorer.attention import ask_attention
 from explorer.build import build
 from explorer.compat import bytecode, counters, eval_frame, pgo, printing, settings
-from explorer.compat.attention import calls_in
+from explorer.compat.attention import allowed, calls_in
 from explorer.compat.compile_calls import CompileCalls
 from explorer.compat.compile_id import current
 from explorer.compat.dynamo_graph import graph_in, node_facts
@@ -191,7 +191,7 @@ class Session:
         if graph is not None and self._steps is not None:
             self._steps.captured(graph)
         if graph is not None:
-            data = {"nodes": node_facts(graph), "attention": calls_in(graph)}
+            data = {"nodes": node_facts(graph), "attention": calls_in(graph), "allowed": allowed()}
             self.note("graph", data, compile_id=current())
         kept = compiled_graph(frame) if self._graphs is not None else None
         if kept is not None and self._graphs is not None:

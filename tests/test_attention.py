@@ -17,9 +17,11 @@ from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.utils import counters
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention
+from torch.utils._python_dispatch import TorchDispatchMode
 
 import explorer
 from explorer import samples
+from explorer.attention import ask_attention
 from explorer.build import build
 from explorer.compat.attention import FAKES, FEATURE, ask, calls_in, reasons_in
 from explorer.compat.private import Private
@@ -113,6 +115,45 @@ def test_what_sdpa_kernel_forbids_does_not_run_there() -> None:
     assert table["kernel"].tolist() == ["math", "flash (CPU)"]
     assert "sdpa_kernel does not allow it" in table["why"][0]
     assert table["fused_with"][0] == "any kernel allowed"
+
+
+def attend(q: torch.Tensor) -> torch.Tensor:
+    return scaled_dot_product_attention(q, q, q)
+
+
+@contextlib.contextmanager
+def only_math() -> Iterator[None]:
+    with sdpa_kernel(SDPBackend.MATH):
+        yield
+
+
+def test_what_is_forbidden_around_the_call_counts_too() -> None:
+    program = {"model": attend, "inputs": (torch.randn(1, 2, 8, 16),), "contexts": [only_math]}
+    assert not any(FLASH in operator for operator in plain_operators(program))
+    for backend in ("eager", "aot_eager"):
+        (row,) = explored(program, backend).frames["attention"].to_dict("records")
+        assert row["kernel"] == "math"
+        assert "sdpa_kernel does not allow it" in row["why"]
+
+
+class Counts(TorchDispatchMode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard = 0
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        self.heard += any(type(arg).__name__ == "FakeTensor" for arg in args)
+        return func(*args, **(kwargs or {}))
+
+
+def test_a_mode_of_the_user_does_not_hear_of_it() -> None:
+    events: list[Event] = []
+    explorer.explain(attend, probe=False, backend="eager", progress=events.append)(torch.randn(1, 2, 8, 16))
+    answers: list[Any] = []
+    with Counts() as counts, torch.no_grad():
+        ask_attention(events, lambda kind, data: answers.append(data))
+    assert [answer["operators"] for answer in answers] == [[f"aten.{FLASH}"]]
+    assert counts.heard == 0
 
 
 def reasons_of_torch(program: dict[str, Any]) -> dict[str, str]:

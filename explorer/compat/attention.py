@@ -86,6 +86,20 @@ def _size(size: Any) -> int:
     return hint
 
 
+def allowed() -> list[str] | None:
+    """The kernels that torch's global flags allow now, by the names of ``SDPBackend``; None when all are."""
+    import torch
+
+    flags = {
+        "FLASH_ATTENTION": "flash_sdp_enabled",
+        "EFFICIENT_ATTENTION": "mem_efficient_sdp_enabled",
+        "CUDNN_ATTENTION": "cudnn_sdp_enabled",
+        "MATH": "math_sdp_enabled",
+    }
+    found = [name for name, flag in flags.items() if getattr(torch.backends.cuda, flag, bool)() is not False]
+    return None if len(found) == len(flags) else found
+
+
 def ask(call: Call, modes: Modes) -> dict[str, Any] | None:
     """torch's answer for one of :func:`calls_in`; None when it cannot be asked (nested tensors cannot be faked so).
 
