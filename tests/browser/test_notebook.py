@@ -197,7 +197,7 @@ def test_the_viewers_own_button_explains_again(explained: Notebook) -> None:
 
 def test_the_button_measures_on_the_kernels_main_shell(explained: Notebook, shots: Path) -> None:
     viewer = explained.viewer(1)
-    button = viewer.get_by_role("button", name="Measure")
+    button = viewer.get_by_role("button", name="Measure", exact=True)
     button.click()
     expect(viewer.get_by_role("button", name="Measuring")).to_be_visible()
     speed = viewer.locator(".ce-fact", has_text="eager")

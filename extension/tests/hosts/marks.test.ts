@@ -62,6 +62,15 @@ describe('the marks of a cell', () => {
     expect(said([finding('cache', 5)])).toEqual([undefined, '']);
   });
 
+  it('tell what a break costs where it was measured', () => {
+    const seconds = { median: 1.27e-3, low: 1e-3, high: 2e-3, runs: 9 };
+    const measured = reportOf({
+      ...JSON.parse(JSON.stringify(report([finding('break', 5)]))),
+      break_costs: [{ finding: 'break.5', seconds }],
+    });
+    expect(hintOf(cellMarks(measured)[0]!.lines.find(({ line }) => line === 5)!)).toBe('break, 1.27 ms a call');
+  });
+
   it('show a break in another function at its caller, once', () => {
     const { lines } = marksOf([finding('break', 1, { place: { file: 'lib.py', line: 9 }, user_place: at(5) })]);
     const mark = lines.find(({ line }) => line === 5)!;

@@ -90,8 +90,8 @@ describe('the ledger', () => {
 describe('the cost of a line', () => {
   it('stands at the first of the lines that share it, and the others are joined', () => {
     const costs = costsOf(report)!.get(FILE)!;
-    expect(costs.get(7)).toMatchObject({ place: 'first', eager: 1, compiled: 0.5 });
-    expect(costs.get(10)).toMatchObject({ place: 'last', eager: 0, compiled: 0 });
+    expect(costs.get(7)).toMatchObject({ place: 'first', told: true, eager: 1, compiled: 0.5 });
+    expect(costs.get(10)).toMatchObject({ place: 'last', told: false });
   });
 
   it('is null where nothing was measured', () => expect(costsOf(reportOf({}))).toBeNull());

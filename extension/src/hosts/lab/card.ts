@@ -1,5 +1,6 @@
 /* The card of a line: what happened, why, what to do, and the way to the report. Built as elements, never as markup. */
 
+import { time } from '../../lib/format';
 import type { Finding } from '../../report';
 import type { LineMark } from './marks';
 import { signOf } from './words';
@@ -24,6 +25,7 @@ export function cardOf(mark: LineMark, stale: boolean, actions: CardActions, foc
   card.append(head(mark, first));
   const body = element('div', 'ce-card-body');
   for (const finding of findings.slice(0, 3)) body.append(paragraph(finding));
+  if (mark.cost !== null) body.append(text('p', `Costs ${time(mark.cost)} of each call.`));
   if (!first) body.append(text('p', plain(mark)));
   if (stale) body.append(text('p', 'The cell was edited after this was found.', 'ce-card-stale'));
   card.append(body, foot(mark, findings, actions));

@@ -8,6 +8,8 @@ export interface LineMark {
   readonly graphs: readonly number[];
   readonly first: boolean;
   readonly breaks: readonly Finding[];
+  /** What they cost in one call, in seconds; null where that was not measured. */
+  readonly cost: number | null;
   /** The same breaks seen from a caller, counted there once more by nobody. */
   readonly callers: readonly Finding[];
   readonly recompiles: readonly Finding[];
@@ -57,6 +59,13 @@ export function numberedGraphs(report: Report): { compilation: Compilation; grap
   );
 }
 
+function costOf(breaks: readonly Finding[], report: Report): number | null {
+  const costs = breaks.flatMap(
+    ({ ref }) => report.break_costs.find((one) => one.finding === ref)?.seconds?.median ?? [],
+  );
+  return costs.length > 0 ? costs.reduce((sum, one) => sum + one, 0) : null;
+}
+
 function marksOf(source: Source, facts: Map<number, Facts>, report: Report): CellMarks {
   const text = source.text !== null ? (report.texts[source.text] ?? null) : null;
   const filled = fill(facts, text?.split('\n') ?? []);
@@ -67,7 +76,7 @@ function marksOf(source: Source, facts: Map<number, Facts>, report: Report): Cel
     const graphs = filled.get(line) ?? [];
     const first = graphs.some((graph) => !seen.has(graph));
     for (const graph of graphs) seen.add(graph);
-    lines.push({ line, graphs, first, breaks, callers, recompiles, limits, fixed });
+    lines.push({ line, graphs, first, breaks, cost: costOf(breaks, report), callers, recompiles, limits, fixed });
   }
   return { file: source.file, cellId: source.cell_id, count: source.execution_count, text, lines };
 }

@@ -1,5 +1,6 @@
 /* What the gutter says of a line, in words. */
 
+import { plural, time } from '../../lib/format';
 import type { Finding } from '../../report';
 import type { LineMark } from './marks';
 
@@ -21,13 +22,17 @@ export function signOf(mark: LineMark): Sign | null {
 
 /** One short phrase for the right edge of a line; empty on plain lines. */
 export function hintOf(mark: LineMark): string {
-  if (mark.breaks.length > 0) return mark.breaks.length === 1 ? 'break' : `${mark.breaks.length} breaks`;
+  if (mark.breaks.length > 0) return plural(mark.breaks.length, 'break').replace(/^1 /, '') + costs(mark);
   if (mark.limits.length > 0) return 'recompile limit, runs in Python';
   if (mark.recompiles.length > 0) return recompiled(mark.recompiles);
   const [caller] = mark.callers;
   if (caller?.place?.line != null) return `break at line ${caller.place.line}`;
   const [fixed] = mark.fixed;
   return fixed ? `${fixed.name} fixed at ${fixed.specialized ?? fixed.hint ?? '?'}`.slice(0, 80) : '';
+}
+
+function costs({ cost }: LineMark): string {
+  return cost === null ? '' : `, ${time(cost)} a call`;
 }
 
 function recompiled(findings: readonly Finding[]): string {

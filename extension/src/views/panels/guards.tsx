@@ -8,6 +8,7 @@ import { match } from '../../lib/match';
 import { useModel } from '../../model';
 import { showFunction, showPlace, type Compilation, type Guard } from '../../report';
 import { GraphChip } from '../parts/chip';
+import { FilterChip } from '../parts/filter-chip';
 import { Long } from '../parts/long';
 import { RefButton } from '../parts/ref-button';
 import { Empty } from '../parts/say';
@@ -24,16 +25,25 @@ const SECTIONS = {
 export function GuardsPanel() {
   const { report, compilation } = useModel();
   const [query, setQuery] = useState('');
+  const [root, setRoot] = useState<string | null>(null);
   const [fold, setFold] = useState(true);
   const shown = compilation.value;
   const guards = useMemo(() => (shown ? guardsOf(shown) : []), [shown]);
   const frames = report.value.compilations.filter((one) => guardsOf(one).length > 0);
   if (frames.length === 0) return <Empty title="No guards">Nothing was compiled, or torch did not record them.</Empty>;
-  const found = query ? guards.filter((guard) => match(query, text(guard))) : guards;
+  const roots = rootCounts(guards);
+  const chosen = root !== null && roots.has(root) ? root : null;
+  const found = guards.filter(
+    (guard) => (chosen === null || rootOf(guard) === chosen) && (!query || match(query, text(guard))),
+  );
   const groups = guardGroups(found);
   return (
     <div class="ce-guards">
       <div class="ce-tbar">
+        <FilterChip on={chosen === null} label="All" count={guards.length} onPress={() => setRoot(null)} />
+        {[...roots].slice(0, MOST).map(([name, count]) => (
+          <FilterChip key={name} on={chosen === name} label={name} count={count} onPress={() => setRoot(name)} />
+        ))}
         <input
           class="ce-filter"
           type="search"
@@ -63,6 +73,22 @@ export function GuardsPanel() {
 
 function guardsOf(compilation: Compilation): readonly Guard[] {
   return compilation.stages.flatMap((stage) => stage.guards);
+}
+
+/** No more roots have a chip. */
+const MOST = 8;
+
+/** What a guard's value is reached from: an argument, the globals, or the state of torch. */
+function rootOf({ source }: Guard): string {
+  const local = /^L\['([^']+)'\]/.exec(source ?? '');
+  if (local) return /_parameters|_buffers|\.weight|\.bias/.test(source!) ? 'weights' : local[1]!;
+  return source?.startsWith('G[') ? 'globals' : 'state';
+}
+
+function rootCounts(guards: readonly Guard[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const guard of guards) counts.set(rootOf(guard), (counts.get(rootOf(guard)) ?? 0) + 1);
+  return counts;
 }
 
 function text(guard: Guard): string {

@@ -6,6 +6,7 @@ import { match } from '../../lib/match';
 import { hover, select, useMark, useModel } from '../../model';
 import { openEntity } from '../../actions';
 import { GraphChip } from '../parts/chip';
+import { FilterChip } from '../parts/filter-chip';
 import { useReveal } from '../parts/reveal';
 import { Empty } from '../parts/say';
 import { useMore } from '../parts/more';
@@ -45,9 +46,9 @@ export function KernelsPanel() {
     <div class="ce-kernels" data-open={opened !== null}>
       <div ref={body} class="ce-kernel-table">
         <div class="ce-tbar">
-          <Chip on={kind === null} label="All" count={all.length} onPress={() => setKind(null)} />
+          <FilterChip on={kind === null} label="All" count={all.length} onPress={() => setKind(null)} />
           {kinds.map((one) => (
-            <Chip
+            <FilterChip
               key={one}
               on={kind === one}
               label={one}
@@ -98,14 +99,6 @@ export function KernelsPanel() {
 
 function searched(row: KernelRow): string {
   return `${row.kernel.name} ${row.does} ${showLines(row.lines)} ${row.kind}`;
-}
-
-function Chip(props: { on: boolean; label: string; count: number; onPress: () => void }) {
-  return (
-    <button type="button" class="ce-fchip" aria-pressed={props.on} onClick={props.onPress}>
-      {visible(props.label)} <i>{props.count}</i>
-    </button>
-  );
 }
 
 function Row({ row }: { readonly row: KernelRow }) {

@@ -7,8 +7,7 @@ const LENGTH = 46;
 
 export function LineCost({ cost }: { readonly cost: Cost | null }) {
   if (!cost) return <span class="ce-cost" />;
-  const { row, word, place } = cost;
-  const shown = place === 'alone' || place === 'first';
+  const { row, word, place, told: shown } = cost;
   const sides = [
     row.eager && `eager ${time(row.eager.median)}`,
     row.compiled && `compiled ${time(row.compiled.median)}`,

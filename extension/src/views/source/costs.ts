@@ -7,8 +7,10 @@ import type { LedgerRow, Report } from '../../report';
 export interface Cost {
   readonly row: LedgerRow;
   readonly word: Word;
-  /** `first` carries the bars of all its lines; the others are joined to it. */
+  /** How a bracket joins the line to others that share kernels with it. */
   readonly place: 'alone' | 'first' | 'inside' | 'last';
+  /** The bars stand here: at the first line of a row, and at a break. */
+  readonly told: boolean;
   /** The lengths of the bars, 0 to 1, on one scale for the whole pane. */
   readonly eager: number;
   readonly compiled: number;
@@ -22,17 +24,23 @@ export function costsOf(report: Report): ReadonlyMap<string, ReadonlyMap<number,
   const rows = report.ledger.filter((row) => SHOWN.has(row.kind) && !row.control && row.direction !== 'bwd');
   const longest = Math.max(1e-12, ...rows.flatMap((row) => [seconds(row.eager), seconds(row.compiled)]));
   const files = new Map<string, Map<number, Cost>>();
-  for (const row of [...rows].sort((a, b) => weight(a) - weight(b))) {
+  for (const row of [...rows].sort((a, b) => weight(a) - weight(b) || 0)) {
     const own = row.places.filter((place) => place.file === row.places[0]!.file && place.line !== null);
     const lines = [...new Set(own.map((place) => place.line!))].sort((a, b) => a - b);
     lines.forEach((line, at) => {
       const file = own[0]!.file;
       const costs = files.get(file) ?? new Map<number, Cost>();
       files.set(file, costs);
-      const place =
+      const joined =
         lines.length === 1 ? 'alone' : at === 0 ? 'first' : at === lines.length - 1 ? 'last' : ('inside' as const);
-      const bars = at === 0 ? [seconds(row.eager) / longest, seconds(row.compiled) / longest] : [0, 0];
-      costs.set(line, { row, word: wordOf(row), place, eager: bars[0]!, compiled: bars[1]! });
+      costs.set(line, {
+        row,
+        word: wordOf(row),
+        place: row.kind === 'break' ? (costs.get(line)?.place ?? joined) : joined,
+        told: at === 0,
+        eager: seconds(row.eager) / longest,
+        compiled: seconds(row.compiled) / longest,
+      });
     });
   }
   return files;
@@ -42,6 +50,7 @@ function seconds(made: LedgerRow['eager']): number {
   return Math.max(0, made?.median ?? 0);
 }
 
+/** What is drawn last stays: the longest row of a line, but a break over all. */
 function weight(row: LedgerRow): number {
-  return Math.max(seconds(row.eager), seconds(row.compiled));
+  return row.kind === 'break' ? Infinity : Math.max(seconds(row.eager), seconds(row.compiled));
 }

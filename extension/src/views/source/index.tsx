@@ -39,6 +39,11 @@ export function SourcePane() {
           )}
         </span>
         <span class="ce-spring" />
+        {costs && (
+          <span class="ce-key">
+            <i class="ce-bar ce-bar-eager" /> eager <i class="ce-bar" /> compiled
+          </span>
+        )}
         <Check on={hints} label="shapes" onChange={(on) => setOptions(state, { hints: on })} />
       </div>
       <div class="ce-pb" ref={body}>
