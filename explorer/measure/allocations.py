@@ -11,13 +11,15 @@ from explorer.tracing.environment import leaves
 class Live:
     """Counts the bytes of storages, each once, from when :meth:`add` is told of it until nothing holds it any more.
 
-    ``peak`` is the most that was alive at once. The storages of ``before`` do not count: they were there.
+    ``peak`` is the most that was alive at once. The storages of ``before`` do not count: they were there. ``unseen``
+    tells that there were tensors that wrap others, whose storages are not their own.
     """
 
     def __init__(self, before: Iterable[Any] = ()) -> None:
         self._known = {key for tensor in before if (key := storage_key(tensor)) is not None}
         self._alive: dict[int, tuple[Any, int]] = {}
         self.peak = 0
+        self.unseen = False
 
     def add(self, value: Any) -> None:
         """Something nested that holds tensors was made."""
@@ -27,6 +29,7 @@ class Live:
         new = False
         for tensor in leaves(value):
             key = storage_key(tensor) if isinstance(tensor, torch.Tensor) else None
+            self.unseen |= hasattr(tensor, "__tensor_flatten__")
             if key is None or key in self._known or (key in self._alive and not self._alive[key][0].expired()):
                 continue
             storage = tensor.untyped_storage()

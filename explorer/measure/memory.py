@@ -28,26 +28,37 @@ _COUNTED = (
 )
 _BETWEEN = "Of compiled calls only what generated code makes is counted, not what Python makes between graphs."
 
+_CHECKPOINT = "What activation checkpoints keep by themselves in eager is not counted."
+
 
 def measure(replay: Replay, note: Callable[..., None], budget: Budget) -> None:
     """Note ``explorer.memory``: the record :class:`~explorer.report.memory.Memory` as plain data."""
     del budget  # two calls of each side
     device = _device(replay.subject.devices)
-    eager, compiled = (_side(replay, side, device) for side in ("eager", "compiled"))
-    notes = [_COUNTED] if device is None else []
-    if device is None and len(replay.graphs) > 1:
-        notes.append(_BETWEEN)
-    data = msgspec.to_builtins(Memory(eager=eager, compiled=compiled, notes=tuple(notes)))
-    note("memory", data | {"lines": _by_line(replay) if replay.trains else []})
+    saved, lines = _packed(replay) if replay.trains else (None, [])
+    eager = _side(replay, "eager", device, saved)
+    compiled = _side(replay, "compiled", device, _saved(replay) if replay.trains else None)
+    data = msgspec.to_builtins(Memory(eager=eager, compiled=compiled, notes=tuple(_notes(replay, device))))
+    note("memory", data | {"lines": lines})
 
 
-def _side(replay: Replay, side: Side, device: Any) -> MemoryUse:
-    saved, tensors = _saved(replay, side) if replay.trains else (None, None)
+def _notes(replay: Replay, device: Any) -> Iterator[str]:
+    if device is None:
+        yield _COUNTED
+        if len(replay.graphs) > 1:
+            yield _BETWEEN
+    targets = (str(node.target) for each in replay.graphs for node in each.module.graph.nodes)
+    if replay.trains and any("checkpoint" in target for target in targets):
+        yield _CHECKPOINT
+
+
+def _side(replay: Replay, side: Side, device: Any, saved: tuple[int, int] | None) -> MemoryUse:
     before = _process_peak()
     peak = allocator_peak(device, lambda: replay.call(side)) if device is not None else _counted(replay, side)
     grown = None if before is None else max(0, (_process_peak() or 0) - before)
     how = None if peak is None else "tensors" if device is None else "allocator"
-    return MemoryUse(saved=saved, saved_tensors=tensors, peak=peak, peak_from=how, process=grown)
+    size, tensors = saved or (None, None)
+    return MemoryUse(saved=size, saved_tensors=tensors, peak=peak, peak_from=how, process=grown)
 
 
 def allocator_peak(device: Any, run: Callable[[], object]) -> int:
@@ -74,7 +85,7 @@ def _counted(replay: Replay, side: Side) -> int | None:
     if side == "eager":
         with heard(live.add) as known:
             replay.call(side)
-        return live.peak if known else None
+        return live.peak if known and not live.unseen else None
     generated = Generated(replay)
     if not generated.known:
         return None
@@ -84,20 +95,24 @@ def _counted(replay: Replay, side: Side) -> int | None:
     return live.peak
 
 
-def _saved(replay: Replay, side: Side) -> tuple[int, int]:
-    """The bytes of activations that the autograd graph holds between the two passes, and how many tensors they are."""
+def _saved(replay: Replay) -> tuple[int, int] | None:
+    """The bytes of activations that compiled code keeps between the two passes, and how many tensors they are.
+
+    None where looking at them fails, as at those of a checkpoint that Python runs between graphs.
+    """
     found: list[tuple[int, int]] = []
     first = replay.subject.loss
 
     def loss(output: Any) -> Any:
         value = first(output)
         besides = [*replay.state.tensors, *replay.arguments_in_use, *_tensors(output)]
-        found.append(distinct_bytes(_held_by(value), besides=besides))
+        with contextlib.suppress(RuntimeError):
+            found.append(distinct_bytes(_held_by(value), besides=besides))
         return value
 
-    with replay.with_loss(loss):
-        replay.call(side)
-    return found[0]
+    with contextlib.suppress(RuntimeError), replay.with_loss(loss):
+        replay.call("compiled")
+    return found[0] if found else None
 
 
 def _held_by(loss: Any) -> Iterator[Any]:
@@ -118,29 +133,51 @@ def _held_by(loss: Any) -> Iterator[Any]:
         yield from (leaf for leaf in leaves(values) if isinstance(leaf, torch.Tensor))
 
 
-def _by_line(replay: Replay) -> list[dict[str, Any]]:
-    """The bytes that eager keeps of what each line of the user has made, the most first."""
-    made: dict[int | None, Line | None] = {}
-    kept: dict[Line | None, int] = defaultdict(int)
-    first = replay.subject.loss
+def _packed(replay: Replay) -> tuple[tuple[int, int], list[dict[str, Any]]]:
+    """What eager keeps for the backward, as autograd packs it: bytes and tensors, and by the line that made them."""
+    import torch
 
-    def note_line(result: Any) -> None:
-        line = _user_line()
-        made.update((storage_key(tensor), line) for tensor in _tensors(result))
+    watch = _Packing()
+    first = replay.subject.loss
 
     def loss(output: Any) -> Any:
         value = first(output)
-        skipped = {storage_key(each) for each in (*replay.state.tensors, *replay.arguments_in_use, *_tensors(output))}
-        held = {storage_key(tensor): tensor for tensor in _held_by(value)}
-        for key, tensor in held.items():
-            if key not in skipped:
-                kept[made.get(key)] += int(tensor.untyped_storage().nbytes())
+        watch.end(besides=[*replay.state.tensors, *replay.arguments_in_use, *_tensors(output)])
         return value
 
-    with replay.with_loss(loss), heard(note_line) as known:
+    hooks = torch.autograd.graph.saved_tensors_hooks(watch.pack, lambda tensor: tensor)
+    with replay.with_loss(loss), heard(watch.made), hooks:
         replay.call("eager")
-    told = [{"where": _where(line), "eager": size} for line, size in kept.items()] if known else []
-    return sorted(told, key=lambda each: -each["eager"])
+    told = [{"where": _where(line), "eager": size} for line, size in watch.lines.items()]
+    return watch.total, sorted(told, key=lambda each: -each["eager"])
+
+
+class _Packing:
+    """The tensors that autograd packs until :meth:`end`, and the lines that made them."""
+
+    def __init__(self) -> None:
+        self._made: dict[int | None, Line | None] = {}
+        self._packed: list[Any] | None = []
+        self.total = (0, 0)
+        self.lines: dict[Line | None, int] = defaultdict(int)
+
+    def made(self, result: Any) -> None:
+        line = _user_line()
+        self._made.update((storage_key(tensor), line) for tensor in _tensors(result))
+
+    def pack(self, tensor: Any) -> Any:
+        if self._packed is not None:
+            self._packed.append(tensor)
+        return tensor
+
+    def end(self, *, besides: list[Any]) -> None:
+        """The forward and the loss are over: sum up, without the storages of ``besides``."""
+        packed, self._packed = self._packed or [], None
+        self.total = distinct_bytes(packed, besides=besides)
+        skipped = {storage_key(each) for each in besides}
+        for key, tensor in {storage_key(tensor): tensor for tensor in packed}.items():
+            if key not in skipped:
+                self.lines[self._made.get(key)] += int(tensor.untyped_storage().nbytes())
 
 
 def _where(line: Line | None) -> dict[str, Any] | None:
