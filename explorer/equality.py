@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from explorer.nested import flatten
 from explorer.report.comparison import OutputMatch
 
 _LONGEST = 300
@@ -26,17 +27,15 @@ def compare_outputs(before: Sequence[Any], after: Sequence[Any]) -> tuple[Output
 
 
 def _values(call: int, path: str, before: Any, after: Any) -> list[OutputMatch]:
-    from torch.utils import _pytree as pytree
-
-    old, old_shape = pytree.tree_flatten_with_path(before)
-    new, new_shape = pytree.tree_flatten_with_path(after)
+    old, old_shape = flatten(before)
+    new, new_shape = flatten(after)
     if old_shape != new_shape:
         message = f"the structure differs: {_short(_skeleton(before))} before, {_short(_skeleton(after))} after"
         return [OutputMatch(call, path, equal=False, exact=False, message=message)]
     return [
         found
         for (inside, one), (_, other) in zip(old, new, strict=True)
-        for found in _leaf(call, path + pytree.keystr(inside), one, other)
+        for found in _leaf(call, path + inside, one, other)
     ]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from explorer.compat.tensors import writes
 from explorer.errors import UsageError
+from explorer.nested import flatten, unflatten
 from explorer.tracing.world import save_random
 
 KEPT_BYTES = 64 * 2**20
@@ -121,16 +122,16 @@ class _Leaf:
 
 def _kept(call: Arguments, name: str, room: list[int]) -> tuple[Callable[[list[Any]], Arguments], list[_Leaf]]:
     """The leaves of the arguments of one call, and what puts them together again."""
-    from torch.utils import _pytree as pytree
-
     args, kwargs = call
-    found, shape = pytree.tree_flatten_with_path((tuple(args), dict(kwargs)))
-    leaves = [_Leaf(f"{name}, {_said(pytree.keystr(path))}", value, room) for path, value in found]
-    return lambda values: pytree.tree_unflatten(values, shape), leaves
+    found, shape = flatten((tuple(args), dict(kwargs)))
+    leaves = [_Leaf(f"{name}, {_said(path)}", value, room) for path, value in found]
+    return lambda values: unflatten(values, shape), leaves
 
 
 def _said(path: str) -> str:
     """``[0][1]``, the second positional argument, as ``argument 1``; ``[1]['mask']`` as ``mask``."""
+    if path.startswith("."):
+        return f"value {path[1:]} of the arguments"
     which, _, rest = path.removeprefix("[").partition("]")
     return f"argument {rest.strip('[]')}" if which == "0" else rest.strip("[]'\"")
 

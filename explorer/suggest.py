@@ -16,6 +16,7 @@ from explorer.equality import compare_outputs
 from explorer.exploration import Exploration
 from explorer.kept import Arguments, Kept
 from explorer.measure.state import State
+from explorer.nested import flatten, unflatten
 from explorer.proof import compared, kept_of
 from explorer.report import Finding, Place, Report, show_place
 from explorer.report.causes import root_causes
@@ -131,11 +132,10 @@ class _Runner:
 
     def _others(self) -> Iterator[Arguments]:
         """The first call with other numbers in its floating-point tensors: as far below zero as above, and random."""
-        from torch.utils import _pytree as pytree
-
         for number in range(OTHERS):
             args, kwargs = self._kept.calls()[0]
-            yield pytree.tree_map(lambda value, number=number: _other(value, number), (tuple(args), dict(kwargs)))
+            found, shape = flatten((tuple(args), dict(kwargs)))
+            yield unflatten([_other(value, number) for _, value in found], shape)
 
     def _eager(self, call: Arguments) -> Any:
         """What the program itself returns, from the random numbers of the first run; a marker when it raises."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import torch
 import torch._dynamo
+from torch.utils import _pytree as pytree
 
 import explorer
 from explorer import kept, samples
@@ -267,3 +268,22 @@ def test_attributes_begin_where_they_did_and_are_put_back() -> None:
     again = before.try_fix(first)  # the same model, from its first step
     assert again.record.equal is True
     assert first.step == 2
+
+
+class Pair:
+    """As libraries do it: known to torch's pytree without the names of its parts."""
+
+    def __init__(self, one: torch.Tensor, other: torch.Tensor) -> None:
+        self.one, self.other = one, other
+
+
+def test_types_without_names_for_their_parts() -> None:
+    if Pair not in pytree.SUPPORTED_NODES:
+        pytree.register_pytree_node(Pair, lambda each: ([each.one, each.other], None), lambda parts, _: Pair(*parts))
+
+    def model(pair: Pair) -> torch.Tensor:
+        return pair.one + pair.other
+
+    before = explained(model, Pair(torch.ones(3), torch.ones(3)))
+    assert before.exception is None
+    assert before.try_fix(model).record.equal is True
