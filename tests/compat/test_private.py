@@ -16,6 +16,7 @@ from explorer.compat.cache_folder import cache_folder
 from explorer.compat.hook import Hook
 from explorer.compat.private import MISSING, Private
 from explorer.exploration import Exploration
+from tests import measured
 
 
 def _known() -> Iterator[Private]:
@@ -81,6 +82,13 @@ def stepped() -> Exploration:
     return explorer.explain(printing, steps=True, probe=False)(torch.ones(2))
 
 
+def timed() -> Exploration:
+    """With single operations and kernels timed."""
+    torch.manual_seed(0)
+    with torch.no_grad(), measured.one_thread(), measured.only_the_ledger():
+        return explorer.explain(torch.compile(Small()), measure=True, time_limit=0.2)(torch.ones(2, 4))
+
+
 _TRANSLATOR = "torch._dynamo.symbolic_convert:InstructionTranslatorBase"
 _OUTPUT = "torch._dynamo.output_graph"
 _OBSERVER = "torch.fx.passes.graph_transform_observer:GraphTransformObserver"
@@ -93,7 +101,9 @@ PROGRAMS: dict[str, Callable[[], Exploration]] = {
     f"{_OUTPUT}:SubgraphTracer.create_node": stepped,
     f"{_OBSERVER}.__enter__": stepped,
     f"{_OBSERVER}.__exit__": stepped,
+    "torch._dynamo.convert_frame:orig_code_map": timed,
     "torch._functorch._aot_autograd.graph_compile:_log_joint_graph": trained,
+    "torch._inductor.codecache:PyCodeCache.modules": timed,
     "torch._logging._internal:LazyTraceHandler": captured_without_a_log,
     "torch._logging.structured:INTERN_TABLE": captured_without_a_log,
 }
@@ -110,7 +120,7 @@ UNMET = {
 @pytest.fixture(scope="module")
 def whole() -> dict[Callable[[], Exploration], dict[str, Any]]:
     """What each program's report says with everything in place."""
-    return {program: _said(program()) for program in (explored, trained, captured_without_a_log, stepped)}
+    return {program: _said(program()) for program in (explored, trained, captured_without_a_log, stepped, timed)}
 
 
 @pytest.fixture(autouse=True)
