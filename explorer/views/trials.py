@@ -70,6 +70,8 @@ def headline(trials: Sequence[Trial], best: Trial | None, program: str) -> str:
     """What came of it, in a sentence."""
     first, *others = trials
     name = one_line(program, 80)
+    if not first.recompiles and not first.limit_hit:
+        return f"{name}: nothing was compiled again, so there is nothing to try."
     if not others:
         return f"{name}: {many(first.recompiles, 'recompile')}, and no advice about them can be tried without an edit."
     if best is None:

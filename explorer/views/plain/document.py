@@ -17,7 +17,7 @@ from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, f
 from explorer.views.plain.ends import code_lines, error_lines, hint_lines
 from explorer.views.plain.flow import flow_lines
 from explorer.views.plain.ledger import break_cost_lines, ledger_lines
-from explorer.views.plain.measured import memory_lines, numeric_lines, time_lines
+from explorer.views.plain.measured import attention_time_lines, memory_lines, numeric_lines, time_lines
 from explorer.views.plain.modes import mode_lines, state_lines
 from explorer.views.plain.operators import operator_lines
 from explorer.views.plain.paint import Paint, unpainted
@@ -43,8 +43,8 @@ LEAST_WIDTH = 40
 EMPTY = Report(schema=SCHEMA, program=Program(name="program"), environment=Environment())
 
 SUMMARY = (
-    *("lines", "graphs", "recompiles", "versions", "symbols", "steps", "passes", "errors"),
-    *("times", "ledger", "breaks", "numerics", "memory"),
+    *("lines", "flow", "graphs", "recompiles", "versions", "symbols", "steps", "passes", "errors"),
+    *("times", "ledger", "breaks", "numerics", "memory", "attention-times"),
 )
 """The sections shown without being asked for: the story, and what was asked for with an option of its own."""
 
@@ -101,6 +101,7 @@ def _sections(index: Index, width: int, paint: Paint, *, full: bool) -> Iterator
     yield "breaks", break_cost_lines(index, width, paint)
     yield "numerics", numeric_lines(index, width, paint, full=full)
     yield "memory", memory_lines(index, width, paint)
+    yield "attention-times", attention_time_lines(index, width, paint)
     yield "saved", saved_lines(index, width, paint, full=full)
     yield "aliasing", aliasing_lines(index, width, paint, full=full)
     yield "operators", operator_lines(index, width, paint, full=full)
