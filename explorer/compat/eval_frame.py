@@ -14,6 +14,7 @@ import types
 from typing import Any
 
 from explorer.compat.bytecode import listen
+from explorer.compat.finalizers import let_go
 from explorer.compat.private import Private
 
 CHECKED = ("2.13.0",)
@@ -95,6 +96,7 @@ class Footprint:
         self._thread = threading.get_ident()
         self._compiled: set[int] = set()
         self._reset: set[int] = set()
+        self._guards: set[int] = set()
         self._deaf = listen(self._note, resumed=True)
         self._entries = {id(code): (code, {id(entry) for entry in entries_of(code)}) for code in known_codes()}
         self._ids = _compile_ids()
@@ -105,6 +107,7 @@ class Footprint:
         self._deaf()
         codes = known_codes()
         left = [note for code in codes if (note := self._clean(code)) is not None]
+        let_go(self._guards)
         _forget(self._reset)
         others = any(id(code) not in self._entries and entries_of(code) for code in codes)
         _restore_compile_ids(self._ids, next_frame=not others)
@@ -123,10 +126,12 @@ class Footprint:
             # Dynamo had not met this code before: as if it still had not
             reset: Any = RESET_CODE.get()
             if reset is not None:
+                self._guards |= {id(entry.guard_manager) for entry in entries_of(code)}
                 reset(code)
                 self._reset.add(id(code))
             return None
         added = [entry for entry in entries_of(code) if id(entry) not in before[1]]
+        self._guards |= {id(entry.guard_manager) for entry in added}
         invalidated = sum(_invalidate(entry) for entry in added)
         if not invalidated:
             return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.compat.backend import Settings
+from explorer.compat.finalizers import let_go
 from explorer.compat.private import Private
 from explorer.report.place import is_library
 
@@ -41,10 +42,14 @@ class _FirstFrame:
     def __init__(self, callback: Any) -> None:
         functools.update_wrapper(self, callback, updated=())
         self._torchdynamo_orig_backend = callback
+        self.guards: set[int] = set()
 
     def __call__(self, frame: Any, *args: Any, **kwargs: Any) -> Any:
         result = self._torchdynamo_orig_backend(frame, *args, **kwargs)
-        compiled = getattr(result, "guarded_code", None) is not None
+        made = getattr(result, "guarded_code", None)
+        compiled = made is not None
+        if made is not None:
+            self.guards.add(id(made.guard_manager))
         if compiled or not is_library(frame.f_code.co_filename):
             raise Stopped(compiled, getattr(result, "skip_reason", None))
         return result
@@ -64,7 +69,7 @@ def probe(model: Any, settings: Settings, args: tuple[Any, ...], kwargs: Mapping
     context = optimize(_run_as_is, nopython=True, dynamic=settings.dynamic, **_supported(optimize, settings))
     if not callable(getattr(context, "callback", None)):
         return Probe(None, reason="not probed: the compiler is switched off")
-    context.callback = _FirstFrame(context.callback)
+    first = context.callback = _FirstFrame(context.callback)
     try:
         context(model)(*args, **kwargs)
     except Stopped as stopped:
@@ -73,6 +78,9 @@ def probe(model: Any, settings: Settings, args: tuple[Any, ...], kwargs: Mapping
         return Probe(None, reason=f"Dynamo skips the function: {stopped.reason or 'no reason given'}")
     except Exception as error:
         return Probe(False, error=error)
+    finally:
+        let_go(first.guards)
+        vars(first).clear()  # torch's frame evaluator keeps a reference to a callback that raised
     return Probe(None, reason="Dynamo met no frame of the program")
 
 
