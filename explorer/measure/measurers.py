@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from explorer.measure import end_to_end, ledger, memory, numerics
+from explorer.measure import attention, end_to_end, ledger, memory, numerics
 from explorer.measure.budget import Budget
 from explorer.measure.replay import Replay
 
@@ -30,5 +30,6 @@ MEASURERS: list[Measurer] = [
     Measurer("whether the numbers agree", numerics.measure, 2),
     Measurer("the times of single operations and kernels", ledger.measure, 4),
     Measurer("the memory of calls", memory.measure, 1),
+    Measurer("the times of attention kernels", attention.measure, 1),
 ]
 """The time that one does not use is the others'."""

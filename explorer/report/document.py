@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from explorer.report.attention_time import AttentionTime
 from explorer.report.base import Record
 from explorer.report.finding import Finding
 from explorer.report.graph import Graph
@@ -175,6 +176,7 @@ class Report(Record, frozen=True, kw_only=True):
     timings: Timings | None = None
     numerics: Numerics | None = None
     memory: Memory | None = None
+    attention_times: tuple[AttentionTime, ...] = ()
     ledger: tuple[LedgerRow, ...] = ()
     break_costs: tuple[BreakCost, ...] = ()
     texts: dict[str, str] = {}

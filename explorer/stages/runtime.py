@@ -8,12 +8,18 @@ from typing import Any
 import msgspec
 
 from explorer.report import Finding, Part, Texts, make_ref
+from explorer.report.attention_time import AttentionTime
 from explorer.report.memory import Memory
 from explorer.report.numerics import Numerics
 from explorer.report.timings import Timings
 from explorer.tracing.event import Event, Trace
 
-_RECORDS: dict[str, type] = {"timings": Timings, "numerics": Numerics, "memory": Memory}
+_RECORDS: dict[str, Any] = {
+    "timings": Timings,
+    "numerics": Numerics,
+    "memory": Memory,
+    "attention_times": tuple[AttentionTime, ...],
+}
 """The fields of the report that measuring fills, each from the event ``explorer.NAME`` that holds its record."""
 
 LABELS = frozenset({"explorer.measuring", "explorer.unmeasured", *(f"explorer.{name}" for name in _RECORDS)})

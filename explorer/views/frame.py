@@ -10,7 +10,7 @@ from explorer.views.tables.attention import attention
 from explorer.views.tables.compiler import buffers, decompositions, fusion, saved
 from explorer.views.tables.flow import program_map
 from explorer.views.tables.ledger import break_costs, ledger
-from explorer.views.tables.measured import memory, numerics, timings
+from explorer.views.tables.measured import attention_times, memory, numerics, timings
 from explorer.views.tables.modes import casts, regions
 from explorer.views.tables.operators import operators
 from explorer.views.tables.program import graphs, kernels, nodes
@@ -55,6 +55,7 @@ TABLES: Mapping[str, Callable[[Report], pandas.DataFrame]] = {
     "timings": timings,
     "numerics": numerics,
     "memory": memory,
+    "attention_times": attention_times,
     "ledger": ledger,
     "break_costs": break_costs,
 }

@@ -40,6 +40,7 @@ NAMES = [
     "timings",
     "numerics",
     "memory",
+    "attention_times",
     "ledger",
     "break_costs",
 ]

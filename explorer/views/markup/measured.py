@@ -8,6 +8,7 @@ from explorer.views.markup.look import Look
 from explorer.views.markup.tags import esc, prose
 from explorer.views.outline.index import Index
 from explorer.views.outline.measured import (
+    attention_rows,
     compared_rows,
     memory_rows,
     memory_sentences,
@@ -20,7 +21,8 @@ from explorer.views.outline.measured import (
 
 def measured_html(index: Index, look: Look, room: Room) -> str:
     """Times, whether the numbers agree, and memory; nothing where nothing was measured."""
-    return _times(index, look) + _numbers(index, look, room) + _memory(index, look, room)
+    parts = (_numbers(index, look, room), _memory(index, look, room), _attention(index, look, room))
+    return _times(index, look) + "".join(parts)
 
 
 def _times(index: Index, look: Look) -> str:
@@ -60,6 +62,15 @@ def _memory(index: Index, look: Look, room: Room) -> str:
         look, len(rows) - len(cells), "line"
     )
     return head(look, "Measured memory") + told + "".join(note(look, prose(each)) for each in memory_sentences(index))
+
+
+def _attention(index: Index, look: Look, room: Room) -> str:
+    rows = attention_rows(index)
+    if not rows:
+        return ""
+    cells = [tuple(map(esc, row)) for row in rows[: room.limits.rows]]
+    told = table(look, ("line", "kernel", "one call", "chosen ÷ this"), cells, right=(2, 3))
+    return head(look, "Measured attention kernels") + told + _more(look, len(rows) - len(cells), "row")
 
 
 def _more(look: Look, number: int, noun: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from explorer.report import Place
+from explorer.report.attention_time import AttentionTime
 from explorer.report.interval import Interval
 from explorer.report.memory import SavedLine
 from explorer.report.numerics import Compared, NodeMatch, Numerics
@@ -186,6 +187,23 @@ def memory_sentences(index: Index) -> Iterator[str]:
     told = index.report.memory
     if told is not None:
         yield from (one_line(note, 300) for note in told.notes)
+
+
+def attention_rows(index: Index) -> list[tuple[str, str, str, str]]:
+    """Line, kernel, time and how it stands to the chosen one, for each attention call and kernel."""
+    return [
+        (index.place(row.place), row.backend.lower(), spread(row.seconds) if row.seconds else "", _against(row))
+        for row in index.report.attention_times
+    ]
+
+
+def _against(row: AttentionTime) -> str:
+    if row.refused is not None:
+        return f"cannot run: {one_line(row.refused, 160)}"
+    if row.speedup is None:
+        return ""
+    told = f"{times(row.speedup.median)} {_interval(row.speedup)}"
+    return told if row.conclusive else f"inconclusive, {told}"
 
 
 def _row(part: str, eager: Interval, compiled: Interval, speedup: Interval, conclusive: bool) -> TimeRow:

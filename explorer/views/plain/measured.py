@@ -8,6 +8,7 @@ from explorer.views.clean import wrap
 from explorer.views.format import many, scientific
 from explorer.views.outline.index import Index
 from explorer.views.outline.measured import (
+    attention_rows,
     compared_rows,
     memory_rows,
     memory_sentences,
@@ -66,6 +67,18 @@ def memory_lines(index: Index, width: int, paint: Paint) -> list[str]:
     told = table(columns, rows[:10], width - 2) if rows else []
     told += [f'{many(len(rows) - 10, "more line")} in x.frames["memory"]'] if len(rows) > 10 else []
     return section("Measured memory", [*told, *_wrapped(memory_sentences(index), width)], paint)
+
+
+def attention_time_lines(index: Index, width: int, paint: Paint) -> list[str]:
+    """Each attention call with each kernel that can run it."""
+    rows = attention_rows(index)
+    columns = (
+        Column("line", wraps=True, drop=1),
+        Column("kernel"),
+        Column("one call", wraps=True, least=14),
+        Column("chosen ÷ this", wraps=True, least=14),
+    )
+    return section("Measured attention kernels", table(columns, rows[:40], width - 2) if rows else [], paint)
 
 
 def _wrapped(sentences: Iterable[str], width: int) -> list[str]:

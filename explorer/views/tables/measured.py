@@ -18,8 +18,10 @@ def timings(report: Report) -> pandas.DataFrame:
     """A row for each part of a call that was timed; empty when nothing was measured.
 
     ``part`` (``call``, then ``forward``, ``backward`` and ``step`` of a training step, then ``graphs`` and ``overhead``
-    of the compiled forward: inside the compiled graphs and around them), ``eager_ms``, ``compiled_ms`` and ``speedup``
-    with ``_low`` and ``_high``, ``conclusive`` (the interval of ``speedup`` leaves 1 out), ``pairs``.
+    of the compiled forward: inside the compiled graphs and around them), the medians ``eager_ms``, ``compiled_ms`` and
+    ``speedup`` with their 95 % intervals ``eager_ms_low``, ``eager_ms_high``, ``compiled_ms_low``,
+    ``compiled_ms_high``, ``speedup_low``, ``speedup_high``; ``conclusive`` (that of ``speedup`` leaves 1 out),
+    ``pairs``.
     """
     names = ("eager_ms", "compiled_ms", "speedup")
     columns = {
@@ -93,6 +95,31 @@ def memory(report: Report) -> pandas.DataFrame:
             yield {
                 "what": "saved by line", **at(report, line.place), "source": line.place.source if line.place else None,
                 "eager_bytes": line.eager, "compiled_bytes": line.compiled,
+            }  # fmt: skip
+
+    return frame(columns, rows())
+
+
+def attention_times(report: Report) -> pandas.DataFrame:
+    """A row for each attention call and each kernel, run alone on the inputs of the measured call.
+
+    ``node`` of Dynamo's graph (its ref), ``file``, ``line``, ``backend`` (a name of ``SDPBackend``, or ``chosen``: the
+    call as it stands), ``ms`` with ``ms_low`` and ``ms_high``, ``speedup`` (the time of ``chosen`` by this one) with
+    ``speedup_low`` and ``speedup_high``, ``conclusive``, ``refused`` (why it cannot run).
+    """
+    columns = {
+        "node": TEXT, "file": TEXT, "line": INT, "backend": TEXT,
+        **{f"{name}{end}": FLOAT for name in ("ms", "speedup") for end in ("", "_low", "_high")},
+        "conclusive": BOOL, "refused": TEXT,
+    }  # fmt: skip
+
+    def rows() -> Rows:
+        for row in report.attention_times:
+            yield {
+                "node": row.ref, **at(report, row.place), "backend": row.backend,
+                **(_cells("ms", row.seconds, 1e3) if row.seconds else {}),
+                **(_cells("speedup", row.speedup) if row.speedup else {}),
+                "conclusive": row.conclusive, "refused": row.refused,
             }  # fmt: skip
 
     return frame(columns, rows())

@@ -10,6 +10,24 @@ export interface Anchor {
 }
 
 /**
+ * One kernel for one call of `scaled_dot_product_attention`, run alone on the inputs of the measured call.
+ *
+ * `ref` is the call's node in Dynamo's graph. `backend` is a name of `torch.nn.attention.SDPBackend`, or
+ * `"chosen"` for the call as it stands, where torch picks. `seconds` are those of one call; `speedup` is the
+ * time of `chosen` by this one: above 1, this one is faster. `refused` says why it cannot run.
+ */
+export interface AttentionTime {
+  readonly backend: string;
+  readonly conclusive: boolean | null;
+  readonly place: Place | null;
+  readonly ref: string;
+  readonly refused: string | null;
+  readonly seconds: Interval | null;
+  readonly speedup: Interval | null;
+  readonly target: string;
+}
+
+/**
  * What one graph break costs in one call, in seconds. `finding` is the ref of the break.
  *
  * `seconds` is the time between the graphs on its two sides: `guards` of it checks whether the code after the
@@ -494,6 +512,7 @@ export interface Program {
  * they became, and `break_costs`, the most expensive break first.
  */
 export interface Report {
+  readonly attention_times: readonly AttentionTime[];
   readonly break_costs: readonly BreakCost[];
   readonly compilations: readonly Compilation[];
   readonly environment: Environment;
@@ -691,6 +710,8 @@ export interface Timings {
 
 export const SHAPES: Readonly<Record<string, string>> = {
   Anchor: 'end:?n,line:n,ref:s',
+  AttentionTime:
+    'backend:s,conclusive:?b,place:?@Place,ref:s,refused:?s,seconds:?@Interval,speedup:?@Interval,target:s=""',
   BreakCost:
     'crossing:?n,finding:s,guards:?n,lost_fusion:?n,lost_fusion_from:?(estimate|measured),seconds:?@Interval,times:n=1',
   Call: 'error:?s,index:n,inputs:[s,seconds:?n',
@@ -725,7 +746,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   Program:
     'calls:[@Call,cwd:?s,fullgraph:?@Fullgraph,kind:s="capture",mode:?s,name:s,options:{s,output:?s,place:?@Place',
   Report:
-    'break_costs:[@BreakCost,compilations:[@Compilation,environment:@Environment,findings:[@Finding,ledger:[@LedgerRow,links:[@Link,memory:?@Memory,numerics:?@Numerics,program:@Program,runs:[@Run,schema:n,sources:[@Source,spans:[@Span,texts:{s,timings:?@Timings',
+    'attention_times:[@AttentionTime,break_costs:[@BreakCost,compilations:[@Compilation,environment:@Environment,findings:[@Finding,ledger:[@LedgerRow,links:[@Link,memory:?@Memory,numerics:?@Numerics,program:@Program,runs:[@Run,schema:n,sources:[@Source,spans:[@Span,texts:{s,timings:?@Timings',
   Run: 'metrics:[@Metric,name:s,spans:[@Span',
   SavedLine: 'compiled:n=0,eager:n=0,place:?@Place',
   Source: 'cell_id:?s,execution_count:?n,file:s,library:b=false,text:?s',
