@@ -8,8 +8,8 @@ import linecache
 import types
 from collections.abc import Iterator
 
-from explorer.edits.spot import without_magics
 from explorer.parse.stacks import resumed
+from explorer.report.python_text import without_magics
 
 
 class CannotSwap(Exception):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 import textwrap
-import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_MAGIC = re.compile(r"^([ \t]*)(?:[\w., \t]+=[ \t]*)?[%!].*$", re.MULTILINE)
+from explorer.report.python_text import parsed
 
 
 @dataclass(frozen=True)
@@ -58,11 +56,8 @@ class Spot:
 
 def find_spot(text: str, line: int) -> Spot | None:
     """The innermost statement at ``line``; None when the text is not Python or shares the line with another."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(without_magics(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(text)
+    if tree is None:
         return None
     best: Spot | None = None
     for node in ast.walk(tree):
@@ -77,11 +72,6 @@ def find_spot(text: str, line: int) -> Spot | None:
         return None
     before = text.split("\n")[best.statement.lineno - 1][: best.statement.col_offset]
     return best if not before.strip() else None
-
-
-def without_magics(text: str) -> str:
-    """The text of a notebook's cell as Python of as many lines: each magic is a ``pass``."""
-    return _MAGIC.sub(r"\1pass", text)
 
 
 class Replace(ast.NodeTransformer):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import functools
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -17,6 +16,7 @@ from typing import Literal
 from explorer.report.document import Compilation, Report
 from explorer.report.finding import Cut, Finding
 from explorer.report.place import Place, is_library
+from explorer.report.python_text import parsed
 from explorer.report.query import call_nodes, dynamo_graphs
 
 _RESUMED = re.compile(r"^(?P<name>.+), resumed(?: after line (?P<line>\d+))?$")
@@ -227,22 +227,15 @@ class _Walk:
 
 
 _NO_END = 2**31
-_MAGIC = re.compile(r"^([ \t]*)(?:[\w., \t]+=[ \t]*)?[%!].*$", re.MULTILINE)
 
 
 @functools.lru_cache(maxsize=32)
 def _functions(text: str) -> tuple[tuple[int, int], ...]:
     """First and last line of every function in ``text``; none when it is not Python as it stands."""
-    for candidate in (text, _MAGIC.sub(r"\1pass", text)):
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                tree = ast.parse(candidate)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
-        found = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
-        return tuple((node.lineno, node.end_lineno or node.lineno) for node in found)
-    return ()
+    tree = parsed(text)
+    found = ast.walk(tree) if tree is not None else ()
+    functions = (node for node in found if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return tuple((node.lineno, node.end_lineno or node.lineno) for node in functions)
 
 
 def _merged(one: Passage, other: Passage) -> Passage:

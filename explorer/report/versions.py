@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from explorer.report.document import Compilation, Report, Source
 from explorer.report.finding import Finding
 from explorer.report.guard import Guard
 from explorer.report.place import Place
+from explorer.report.python_text import parsed
 
 _SIZES = re.compile(r"\bsize=\[([^\]]*)\]")
 _STRIDES = re.compile(r"\bstride=\[([^\]]*)\]")
@@ -24,7 +24,6 @@ _BY_VALUE = frozenset(
     f"RECOMPILE_{what}" for what in ("INT", "INT_ATTRIBUTE", "FLOAT", "STRING", "BOOL", "NONE", "VALUE", "LENGTH")
 )
 """Recompiles because of a value that a guard compares with ``==``."""
-_MAGIC = re.compile(r"^([ \t]*)(?:[\w., \t]+=[ \t]*)?[%!].*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -249,15 +248,9 @@ def _definitions(text: str, name: str) -> Iterator[int]:
 
 def _statements(text: str) -> Iterator[tuple[str | None, ast.stmt]]:
     """Every statement with the name of the function that holds it; none where the text is not Python."""
-    for candidate in (text, _MAGIC.sub(r"\1pass", text)):
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                tree = ast.parse(candidate)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue
+    tree = parsed(text)
+    if tree is not None:
         yield from _inside(tree, None)
-        return
 
 
 def _inside(node: ast.AST, function: str | None) -> Iterator[tuple[str | None, ast.stmt]]:

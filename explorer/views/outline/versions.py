@@ -37,6 +37,7 @@ def _table(index: Index, table: Versions, arrow: str) -> VersionTable:
     facts = (
         (f"compile {unit}", tuple(seconds)),
         ("call", tuple(UNKNOWN if each.call is None else str(each.call) for each in shown)),
+        ("called at", tuple(index.place(each.at) if each.call is None else "" for each in shown)),
         ("inputs", tuple(one_line(", ".join(each.inputs), 40) for each in shown)),
     )
     return VersionTable(
