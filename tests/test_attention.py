@@ -236,6 +236,7 @@ def written_out(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tens
     return torch.matmul(weights.softmax(-1), v)
 
 
+@pytest.mark.skipif(torch.__version__ < "2.13", reason="this torch does not tell what a pattern puts in")
 def test_attention_that_is_written_out_and_replaced() -> None:
     q = torch.randn(1, 2, 8, 16)
     counters.clear()

@@ -26,9 +26,6 @@ OPAQUE = {
 CALLS = ("scaled_dot_product_attention", "multi_head_attention_forward", *OPAQUE, "flex_attention")
 """The operations of Dynamo's graph that are attention."""
 
-HAND_WRITTEN = "_sfdp_"
-"""How Inductor names its patterns for attention that a program writes out (inductor/fx_passes/fuse_attention.py)."""
-
 _NUMBER = re.compile(r"_default(?:_\d+)?$")
 
 MATH = "math"

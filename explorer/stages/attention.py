@@ -8,7 +8,6 @@ from typing import Any
 
 from explorer.parse.attention import (
     CALLS,
-    HAND_WRITTEN,
     MATH,
     OPAQUE,
     arguments,
@@ -72,7 +71,8 @@ class _Reader:
         self._aten = {event.key: _operators(event.data["nodes"]) for event in trace.of("explorer.aot_nodes")}
         self.written: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for event in trace.of("explorer.rewrite"):
-            if event.key is not None and str(event.data.get("pattern")).startswith(HAND_WRITTEN):
+            # the patterns of torch/_inductor/fx_passes/fuse_attention.py; not every torch tells their names
+            if event.key is not None and kernel_made(event.data.get("made") or ()):
                 self.written[event.key].append(event.data)
         self._origins = {event.key: event.data["nodes"] for event in trace.of("explorer.aot_nodes")}
         self.modules: dict[str, list[dict[str, Any]]] = defaultdict(list)

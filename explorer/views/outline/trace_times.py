@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from explorer.views.clean import one_line
-from explorer.views.outline.index import Index
+from explorer.views.outline.index import Index, function_name
 
 STAGE = "trace_times"
 
@@ -32,7 +31,7 @@ def traced_rows(index: Index) -> list[TracedRow]:
         for step in stage.steps:
             facts = step.attributes
             place = index.place(step.place) if step.place is not None else ""
-            name = one_line(step.name, 80) if place else "other functions of libraries"
+            name = function_name(step.name) if place else "other functions of libraries"
             known = found.get((name, place))
             calls, own = _number(facts.get("calls")), _number(facts.get("own_seconds"))
             found[name, place] = TracedRow(
