@@ -102,6 +102,8 @@ def run(session: Session, program: Program, first: Arguments, *, with_probe: boo
         if with_probe:
             _probe(session, program, first)
         measuring = _measuring(session, program, first)
+        if measuring is not None:
+            program.undo.append(measuring.undo)
         with _backend(program):
             compiled = _compile(session, program)
             for index, arguments in enumerate([first, *program.calls]):

@@ -23,13 +23,20 @@ class Measuring:
     def __init__(self, session: Session, subject: Subject, limit: float) -> None:
         self._session, self._limit = session, limit
         self._replay: Replay | None = None
+        self._inputs: Callable[[], None] | None = None
         try:
             self._replay = Replay(subject, events=session.events)
+            self._inputs = self._replay.put_back_inputs
             session.keep_graphs(self._replay.graphs)
         except CannotReplay as refused:
             self.refuse(str(refused))
         except Exception as error:  # of ours: the exploration goes on
             self.refuse(f"{type(error).__name__}: {error}")
+
+    def undo(self) -> None:
+        """After the last call: inputs that the explored call has changed get their first values back."""
+        if self._inputs is not None:
+            self._inputs()
 
     def refuse(self, why: str) -> None:
         """Nothing is measured, and the report says why."""
@@ -43,7 +50,7 @@ class Measuring:
             self.refuse(why)
 
     def run(self, compiled: Callable[..., Any]) -> None:
-        """Measure within the limit. The program, and all it may change, is afterwards as before the explored call."""
+        """Measure within the limit. All that the program may change is afterwards as the explored call has left it."""
         replay, self._replay = self._replay, None
         if replay is None:
             return

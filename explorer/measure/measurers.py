@@ -28,8 +28,8 @@ class Measurer:
 MEASURERS: list[Measurer] = [
     Measurer("the times of whole calls", end_to_end.measure, 4),
     Measurer("whether the numbers agree", numerics.measure, 2),
-    Measurer("the times of single operations and kernels", ledger.measure, 4),
     Measurer("the memory of calls", memory.measure, 1),
+    Measurer("the times of single operations and kernels", ledger.measure, 4),
     Measurer("the times of attention kernels", attention.measure, 1),
 ]
 """The time that one does not use is the others'."""

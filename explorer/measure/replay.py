@@ -16,7 +16,6 @@ from explorer.measure.quiet import Quiet
 from explorer.measure.state import State
 from explorer.tracing.environment import leaves
 from explorer.tracing.event import Event
-from explorer.tracing.world import run_all
 
 Side = Literal["eager", "compiled"]
 
@@ -60,15 +59,14 @@ class Outcome:
 class Replay:
     """Made before the explored call, so that every later one starts from the same state; see :meth:`ready`.
 
-    ``graphs`` are those that Dynamo made in the explored call, ``events`` gives what was traced so far. Closing puts
-    everything back: gradients, buffers, parameters, attributes, optimizers, random numbers, modes, changed inputs.
+    ``graphs`` are those that Dynamo made in the explored call, ``events`` gives what was traced so far.
 
     Raises ``CannotReplay`` when the program cannot be run again.
     """
 
     def __init__(self, subject: Subject, *, events: Callable[[], Sequence[Event]] = tuple) -> None:
         self.subject = subject
-        self.state = State(subject.model, subject.args, dict(subject.kwargs), subject.loss, subject.step)
+        self.state = self._state()
         self.pristine = Pristine(subject.args, subject.kwargs, shared=self.state.tensors)
         self.clock = Clock(subject.devices)
         self.quiet = Quiet()
@@ -100,16 +98,21 @@ class Replay:
     def ready(self, compiled: Callable[..., Any]) -> Iterator[None]:
         """Ready to call in the body: what a call changes is known. ``compiled`` is the compiled program, warm.
 
+        Afterwards all is as the explored call has left it, so that a further call goes on from there: gradients,
+        buffers, parameters, attributes, optimizers, random numbers, modes.
+
         Raises ``CannotReplay`` when the program fails in a second call.
         """
         self._compiled = compiled
         deaf = listen(self._noticed, resumed=True)
+        after = self._state()
         try:
             self._explore()
             yield
         finally:
             deaf()
-            self.close()
+            self._copy = None
+            after.restore()
 
     def function(self, side: Side) -> Callable[..., Any]:
         """What is called on one side."""
@@ -177,13 +180,13 @@ class Replay:
         finally:
             self.subject = subject
 
-    def close(self) -> None:
-        """Put everything back, the inputs too."""
-        self._copy = None
-        run_all((self.state.restore, self._put_back))
-
-    def _put_back(self) -> None:
+    def put_back_inputs(self) -> None:
+        """Give the arguments of the explored call the values that they had before it."""
         self.pristine.put_back(self.subject.args, self.subject.kwargs)
+
+    def _state(self) -> State:
+        subject = self.subject
+        return State(subject.model, subject.args, dict(subject.kwargs), subject.loss, subject.step)
 
     def _noticed(self, *_: Any) -> None:
         self.compiles += 1

@@ -29,6 +29,10 @@ def can_run(backend: SDPBackend, q: torch.Tensor) -> bool:
     return True
 
 
+def plus_one(x: torch.Tensor) -> torch.Tensor:
+    return x + 1
+
+
 @pytest.mark.parametrize("shape", [(1, 2, 8, 16), (2, 8, 16)], ids=["four dimensions", "three dimensions"])
 def test_each_kernel_is_timed_or_says_why_not(shape: tuple[int, ...]) -> None:
     q = torch.randn(shape)
@@ -50,7 +54,7 @@ def test_each_kernel_is_timed_or_says_why_not(shape: tuple[int, ...]) -> None:
 
 
 def test_a_program_without_attention_has_no_such_table() -> None:
-    found = explorer.explain(lambda x: x + 1, backend="eager", measure=True, time_limit=0.2)(torch.ones(2))
+    found = explorer.explain(plus_one, backend="eager", measure=True, time_limit=0.2)(torch.ones(2))
     assert found.report.attention_times == ()
     assert found.frames["attention_times"].empty
     assert "chosen ÷ this" not in found.text(full=True)

@@ -24,7 +24,7 @@ def scale(x: torch.Tensor) -> torch.Tensor:
 
 @pytest.fixture(scope="module")
 def measured() -> explorer.Exploration:
-    return explorer.explain(scale, backend="aot_eager", measure=True, time_limit=1.5)(torch.randn(16, 16))
+    return explorer.explain(scale, backend="aot_eager", measure=True, time_limit=4)(torch.randn(16, 16))
 
 
 def test_the_verdict_has_the_times(measured: explorer.Exploration) -> None:
@@ -100,6 +100,30 @@ def test_measuring_afterwards_fills_the_same_exploration() -> None:
     assert found.verdict.timings is not None
     assert found.verdict.graphs == 1
     assert found.widget() is not widget
+
+
+def test_further_calls_go_on_from_the_explored_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Counted(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.steps = 0
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            self.steps += 1
+            x += 1
+            return x * self.steps
+
+    monkeypatch.setattr("explorer.measuring.MEASURERS", only("the times of whole calls"))
+    found = {}
+    for measure in (False, True):
+        model, x = Counted(), torch.zeros(2)
+        calls = [((x,), {}), ((x,), {})]
+        found[measure] = explorer.explain(model, backend="eager", calls=calls, measure=measure, time_limit=0.3)(x)
+        assert model.steps == 3
+        assert x.tolist() == ([0.0, 0.0] if measure else [3.0, 3.0])
+    assert found[True].verdict.timings is not None
+    assert len(found[True].verdict.recompiles) == len(found[False].verdict.recompiles) > 0
+    assert found[True].verdict.graphs == found[False].verdict.graphs
 
 
 def test_code_that_is_slower_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,7 +298,7 @@ def test_nothing_is_left_behind(how: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert torch.equal(x, first)
     assert all(torch.equal(value, state[name]) for name, value in model.state_dict().items())
     assert all(parameter.grad is None for parameter in model.parameters())
-    assert model.calls == 0
+    assert model.calls == 1, "the explored call's own write to an attribute stays, as without measuring"
     assert _world() == world
     assert torch._dynamo.eval_frame._debug_get_cache_entry_list(Model.forward) == []
 
