@@ -114,6 +114,23 @@ def test_private_torch_names_live_in_compat(module: str) -> None:
             assert fine, f"{module}:{node.lineno} uses {text}"
 
 
+def _private_of_objects() -> frozenset[str]:
+    """What tensors, parameters and modules keep to themselves: ``_version``, ``_buffers``."""
+    import torch
+
+    names = {name for each in (torch.Tensor, torch.nn.Parameter, torch.nn.Module()) for name in dir(each)}
+    return frozenset(name for name in names if name.startswith("_") and not name.startswith("__"))
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if layer_of(name) != "compat"])
+def test_private_attributes_of_tensors_and_modules_are_read_in_compat(module: str) -> None:
+    assert {"_version", "_buffers", "_forward_pre_hooks"} <= (private := _private_of_objects())
+    for node in ast.walk(ast.parse((ROOT / f"{module}.py").read_text())):
+        if isinstance(node, ast.Attribute) and node.attr in private:
+            own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            assert own, f"{module}:{node.lineno} reads {ast.unparse(node)}"
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_says_what_it_is_for(module: str) -> None:
     assert ast.get_docstring(ast.parse((ROOT / f"{module}.py").read_text())) or module.endswith("__init__")

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from explorer.compat.tensors import buffers_of, writes
 from explorer.measure.arguments import same
 from explorer.tracing.environment import leaves
 from explorer.tracing.world import run_all, save_modes, save_random
@@ -141,10 +142,10 @@ def _tensor(name: str, tensor: Any) -> Entry:
     import torch
 
     kept = tensor.detach().clone()
-    version = None if tensor.is_inference() else tensor._version
+    written = writes(tensor)
 
     def restore() -> None:
-        if tensor.is_inference() or tensor._version != version or not same(tensor.detach(), kept):
+        if written is None or writes(tensor) != written or not same(tensor.detach(), kept):
             with torch.no_grad():
                 tensor.copy_(kept)
 
@@ -183,8 +184,9 @@ def _attributes(path: str, module: Any) -> Iterator[Entry]:
             del vars(module)[name]
 
     yield Entry(f"new attributes of {path or type(module).__name__}", lambda: bool(added()), remove)
-    for name, buffer in module._buffers.items():
-        yield _slot(f"{path}.{name}".strip("."), module._buffers, name, buffer)
+    buffers = buffers_of(module)
+    for name, buffer in buffers.items():
+        yield _slot(f"{path}.{name}".strip("."), buffers, name, buffer)
     for name, value in vars(module).items():
         if name.startswith("_") and name in vars(torch.nn.Module()):
             continue
