@@ -221,7 +221,7 @@ class Session:
                 code = bytecode.resumed_code(part["name"])
                 if code is not None:
                     part |= {"code": id(code), "function": code.co_name, "file": code.co_filename}
-        data = {"code": id(original), "file": original.co_filename, "parts": parts}
+        data = {"code": id(original), "function": original.co_name, "file": original.co_filename, "parts": parts}
         self.note("runs", data, compile_id=current())
 
     def _bytecode(self, original: types.CodeType, modified: types.CodeType) -> None:

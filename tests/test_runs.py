@@ -201,3 +201,18 @@ def test_without_a_break_the_short_text_says_nothing() -> None:
     found = explored(lambda x: x + 1, torch.ones(2))
     assert "\n  What runs now\n" not in found.text(sections=("runs",))
     assert "guards → graph 1 (0/0) → return" in found.text(full=True)
+
+
+def test_a_rest_inside_a_helper_is_called_before_those_around_it() -> None:
+    space: dict[str, Any] = {"__name__": "sample"}
+    exec(samples.path("nested_break").read_text(), space)
+    program = space["build"]()
+    config = {"nested_graph_breaks": True}
+    found = explorer.explain(program["model"], backend="eager", probe=False, config=config)(*program["inputs"])
+    steps = accounts(found.report)["0/0"]
+    rests = [(step.place.function, step.place.line) for step in steps if step.name == "resume" and step.place.function]
+    stack = [line.strip() for line in samples.path("nested_break").read_text().splitlines()]
+    assert [function for function, _ in rests] == ["measure", "normalize"]
+    assert stack[rests[0][1] - 1].startswith("print(") and "measure(x" in stack[rests[1][1] - 1]
+    assert next(step for step in steps if step.name == "python").attributes["sure"] is False
+    assert ", then resume at line" in found.text(full=True).replace("\n    ", " ")

@@ -11,6 +11,7 @@ from typing import Any
 
 from explorer.parse.compiles import COMPILE_LABELS, compiles
 from explorer.parse.runs import RUNS_LABEL, STAGE, Runs
+from explorer.parse.stacks import resumed
 from explorer.report import Part, Place, StageRecord, Step, Texts, make_ref
 from explorer.tracing.event import Trace
 
@@ -34,19 +35,22 @@ def fold(trace: Trace, texts: Texts) -> Part:
 
 def _record(trace: Trace, runs: Runs, key: str) -> StageRecord:
     parts: list[Mapping[str, Any]] = [{"kind": "guards"}, *runs.parts(key)]
-    steps = tuple(_step(trace, runs, key, index, part) for index, part in enumerate(parts))
+    kinds = [part["kind"] for part in parts]
+    # a break in a helper that is resumed there: the functions around it are called one in the other
+    nested = kinds.count("resume") > 1 and "branch" not in kinds
+    steps = tuple(_step(trace, runs, key, index, part, nested=nested) for index, part in enumerate(parts))
     return StageRecord(stage=STAGE, direction="dynamo", steps=steps)
 
 
-def _step(trace: Trace, runs: Runs, key: str, index: int, part: Mapping[str, Any]) -> Step:
+def _step(trace: Trace, runs: Runs, key: str, index: int, part: Mapping[str, Any], *, nested: bool) -> Step:
     kind = str(part["kind"])
     place = _place(trace, runs.by_key[key], part)
     after = runs.next(part)
     refs = tuple(make_ref(each, "dynamo", STAGE, "step", "0") for each in after)
     if kind == "graph":
         refs = (make_ref(key, "dynamo", "dynamo", "graph", "graph"),)
-    several = int(part.get("count", 1)) > 1
-    unsure = part.get("code") is None if kind == "resume" else several
+    several = nested or int(part.get("count", 1)) > 1
+    unsure = part.get("code") is None if kind == "resume" else several and kind == "python"
     facts: dict[str, str | int | bool | None] = {
         "sure": False if unsure else None,
         "name": part.get("name"),
@@ -67,8 +71,8 @@ def _step(trace: Trace, runs: Runs, key: str, index: int, part: Mapping[str, Any
 def _place(trace: Trace, of: Mapping[str, Any], part: Mapping[str, Any]) -> Place | None:
     """The span of the user's instructions, or the line at which a function goes on."""
     file = str(of["file"])
-    if part.get("line") is not None:
-        return trace.place(file, part["line"])
+    if part["kind"] == "resume":
+        return _goes_on(trace, of, part)
     if part.get("at") is None:
         return None
     line, end_line, column, end_column = part["at"]
@@ -85,6 +89,16 @@ def _place(trace: Trace, of: Mapping[str, Any], part: Mapping[str, Any]) -> Plac
         execution_count=known.execution_count,
         source=known.source,
     )
+
+
+def _goes_on(trace: Trace, of: Mapping[str, Any], part: Mapping[str, Any]) -> Place | None:
+    """Where a function goes on; in another function than this one only the line of the break is known."""
+    line, file = part.get("line"), str(part.get("file") or of["file"])
+    rest, own = resumed(str(part.get("function"))), str(of.get("function"))
+    name = (resumed(own) or (own, None))[0]
+    if rest is not None and rest[0] != name:
+        return trace.place(file, rest[1], function=rest[0])
+    return trace.place(file, line) if line is not None else None
 
 
 def _characters(trace: Trace, file: str, line: int | None, column: int | None) -> int | None:

@@ -34,11 +34,11 @@ def run_rows(index: Index) -> list[RunRow]:
 
 def _sentence(index: Index, compilation: Compilation, record: StageRecord) -> str:
     """``12 guards → graph 1 (0/0) → run `print(y)` in Python (line 9) → resume at line 10 as 1/0``."""
-    words = ""
+    words, joint = "", " or " if any(step.name == "branch" for step in record.steps) else ", then "
     for before, step in zip((None, *record.steps), record.steps, strict=False):
         choice = before is not None and before.name == step.name == "resume"
         sure = "" if step.attributes.get("sure") is not False else " (not certain)"
-        words += (" or " if choice else ARROW if words else "") + _step(index, compilation, step) + sure
+        words += (joint if choice else ARROW if words else "") + _step(index, compilation, step) + sure
     return words
 
 
@@ -58,7 +58,8 @@ def _step(index: Index, compilation: Compilation, step: Step) -> str:
         return f"decide `{one_line(step.detail or '', 60)}` in Python (line {line})"
     if step.name == "resume":
         after = step.attributes.get("compilations")
-        return f"resume at line {line}" + (f" as {after}" if after else " (not compiled, or not met)")
+        where = f" in {one_line(step.place.function, 60)}" if step.place and step.place.function else ""
+        return f"resume at line {line}{where}" + (f" as {after}" if after else " (not compiled, or not met)")
     return "return"
 
 
