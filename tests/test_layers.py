@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -114,6 +115,7 @@ def test_private_torch_names_live_in_compat(module: str) -> None:
             assert fine, f"{module}:{node.lineno} uses {text}"
 
 
+@functools.cache
 def _private_of_objects() -> frozenset[str]:
     """What tensors, parameters and modules keep to themselves: ``_version``, ``_buffers``."""
     import torch
@@ -124,7 +126,8 @@ def _private_of_objects() -> frozenset[str]:
 
 @pytest.mark.parametrize("module", [name for name in MODULES if layer_of(name) != "compat"])
 def test_private_attributes_of_tensors_and_modules_are_read_in_compat(module: str) -> None:
-    assert {"_version", "_buffers", "_forward_pre_hooks"} <= (private := _private_of_objects())
+    private = _private_of_objects()
+    assert {"_version", "_buffers", "_forward_pre_hooks"} <= private
     for node in ast.walk(ast.parse((ROOT / f"{module}.py").read_text())):
         if isinstance(node, ast.Attribute) and node.attr in private:
             own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
