@@ -156,7 +156,7 @@ class StepWatch:
         attempt = self._attempt if self._hears() else None
         if attempt is not None:
             reason = kwargs.get("exc", args[3] if len(args) > 3 else None)
-            attempt.broke(args[0], reason)
+            attempt.broke(args[0], reason if reason is not None else kwargs.get("reason", ""))
 
     def _compiled(self, _result: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         attempt = self._attempt if self._hears() else None

@@ -113,10 +113,26 @@ class State(NamedTuple):
 
 
 def read_log(report: Report, record: StageRecord) -> StepLog | None:
-    """The log of a stage record ``steps``; None when its text is not in the report (a redacted one)."""
+    """The log of a stage record ``steps``; None when its text is not in the report (a redacted one), or is damaged."""
     listing = next((each for each in record.listings if each.name == LISTING), None)
     text = report.texts.get(listing.text) if listing is not None else None
-    return None if text is None else msgspec.json.decode(text, type=StepLog)
+    try:
+        log = None if text is None else msgspec.json.decode(text, type=StepLog)
+    except (msgspec.DecodeError, UnicodeEncodeError):
+        return None
+    return log if log is not None and len(log.steps) == len(record.steps) and _is_sound(log) else None
+
+
+def _is_sound(log: StepLog) -> bool:
+    """Whether every number leads somewhere, and no frame is inside itself."""
+    values, frames = range(len(log.values)), range(len(log.frames))
+    return all(frame.parent is None or 0 <= frame.parent < number for number, frame in enumerate(log.frames)) and all(
+        entry.frame in frames
+        and entry.pop >= 0
+        and all(value in values for value in entry.push)
+        and all(value in values for value in entry.set.values())
+        for entry in log.steps
+    )
 
 
 def state_at(log: StepLog, step: int) -> State:

@@ -6,12 +6,16 @@ import random
 import types
 from typing import Any
 
+import msgspec
 import pytest
 
 from explorer.compat.dynamo_attempt import Attempt
-from explorer.report import Texts
-from explorer.report.stepping import Added, Entry, Frame, StepLog, Value, depth_of, state_at, walk
+from explorer.report import Compilation, Listing, StageRecord, Step, Texts
+from explorer.report.stepping import Added, Entry, Frame, StepLog, Value, depth_of, read_log, state_at, walk
 from explorer.stages import steps
+from explorer.views.frame import frames
+from explorer.views.text import render
+from tests import reports
 from tests.traces import event, trace
 
 LOG = StepLog(
@@ -51,6 +55,30 @@ def test_the_state_of_a_step_is_its_own_frame_and_those_around_it() -> None:
 def test_a_step_that_is_not_there(step: int) -> None:
     with pytest.raises(IndexError, match=f"step {step} of 4"):
         state_at(LOG, step)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"steps": [{"frame": 0}]}',
+        '{"frames": [{"function": "f", "file": "a.py", "parent": 0}], "steps": [{"frame": 0}]}',
+        '{"frames": [{"function": "f", "file": "a.py"}], "steps": [{"frame": 0, "push": [7]}]}',
+        '{"frames": [{"function": "f", "file": "a.py"}], "steps": [{"frame": 0, "pop": -1}]}',
+        '{"frames": [{"function": "f", "file": "a.py"}], "steps": []}',
+    ],
+)
+def test_a_damaged_log_is_none_and_the_views_do_without_it(text: str) -> None:
+    listing = Listing(ref="0/0/dynamo/steps/listing.state", name="state", language="json", text="t")
+    one = Step(ref="0/0/dynamo/steps/step.0", name="NOP", index=0)
+    record = StageRecord(stage="steps", direction="dynamo", steps=(one,), listings=(listing,))
+    compiled = Compilation(key="0/0", id="0/0", stages=(record,))
+    report = msgspec.structs.replace(reports.empty(), compilations=(compiled,), texts={"t": text})
+    assert read_log(report, record) is None
+    assert "NOP" in render(report, full=True)
+    assert frames(report)["steps"]["instruction"].tolist() == ["NOP"]
 
 
 class Constant:
@@ -110,6 +138,4 @@ def test_what_is_recorded_is_what_is_rebuilt(seed: int) -> None:
 
 
 def _log(texts: Texts, record: Any) -> StepLog:
-    import msgspec
-
     return msgspec.json.decode(texts.by_key[record.listings[0].text], type=StepLog)
