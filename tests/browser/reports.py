@@ -9,7 +9,7 @@ from explorer.exploration import Exploration
 
 @functools.cache
 def explored() -> Exploration:
-    """A training step with one break, of the default backend."""
+    """A training step with one break, of the default backend, followed step by step."""
     import torch
 
     import explorer
@@ -17,4 +17,4 @@ def explored() -> Exploration:
 
     torch.manual_seed(0)
     x = torch.randn(8, 16)
-    return explorer.explain(Small(), train=True)(x)
+    return explorer.explain(Small(), train=True, steps=True)(x)

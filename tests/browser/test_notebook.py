@@ -200,7 +200,7 @@ def test_the_button_measures_on_the_kernels_main_shell(explained: Notebook, shot
     button = viewer.get_by_role("button", name="Measure", exact=True)
     button.click()
     expect(viewer.get_by_role("button", name="Measuring")).to_be_visible()
-    speed = viewer.locator(".ce-fact", has_text="eager")
+    speed = viewer.locator("button.ce-fact", has_text="eager")
     expect(speed).to_contain_text(re.compile(r"\d×.*\[\d"), timeout=90_000)
     speed.click()
     expect(viewer.locator(".ce-ledger, #ce-panel .ce-empty").first).to_be_visible()

@@ -68,6 +68,40 @@ def test_it_reads_well(browser: Browser, file: Path, shots: Path, width: int, sc
     page.context.close()
 
 
+def test_every_panel_and_every_stage_opens(quiet_page: Page, file: Path, shots: Path) -> None:
+    quiet_page.goto(file.as_uri())
+    tabs = quiet_page.locator(".ce-panels [role=tab]")
+    for index in range(tabs.count()):
+        tabs.nth(index).click()
+        name = tabs.nth(index).get_attribute("id")
+        if name == "ce-tab-kernels":
+            quiet_page.locator(".ce-kernel-table tbody tr").first.click()
+            expect(quiet_page.locator(".ce-opened")).to_contain_text("No assembly")
+        if name == "ce-tab-steps":
+            expect(quiet_page.locator(".ce-ops [aria-selected=true]")).to_be_visible()
+            quiet_page.get_by_role("button", name="Next break").click()
+            expect(quiet_page.locator(".ce-step-foot")).to_contain_text("graph break")
+            quiet_page.screenshot(path=shots / "stepper.png")
+        expect(quiet_page.locator(".ce-broken")).to_have_count(0)
+        assert violations(quiet_page, ".ce-panels") == [], name
+
+
+def test_the_cut_the_modules_and_the_rules_stand_beside_their_stage(quiet_page: Page, file: Path, shots: Path) -> None:
+    quiet_page.goto(file.as_uri())
+    pane = quiet_page.locator(".ce-stage[data-pane=A]")
+    quiet_page.locator(".ce-stg[data-column=aot]").click()
+    pane.get_by_role("button", name="Table", exact=True).click()
+    expect(pane.locator(".ce-joint svg")).to_be_visible()
+    pane.get_by_role("button", name="Graph", exact=True).click()
+    pane.get_by_role("button", name="Modules").click()
+    expect(pane.locator(".ce-modules tbody tr")).not_to_have_count(0)
+    quiet_page.screenshot(path=shots / "modules.png")
+    quiet_page.locator(".ce-stg[data-column=passes]").click()
+    pane.get_by_role("button", name="Steps", exact=True).click()
+    expect(pane.locator(".ce-rule")).to_be_visible()
+    assert violations(quiet_page, ".ce-stage") == []
+
+
 def test_an_address_names_a_selection(quiet_page: Page, file: Path) -> None:
     ref = next(finding.ref for finding in explored().report.findings if finding.kind == "break")
     quiet_page.goto(f"{file.as_uri()}#ref={ref}")

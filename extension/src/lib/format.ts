@@ -37,7 +37,8 @@ export function significant(value: number): string {
 
 /** A ratio of eager to compiled time: `1.08×` below 2, `2.6×` from there. */
 export function ratio(value: number | null): string {
-  return value === null ? UNKNOWN : `${value.toFixed(value < 1.995 ? 2 : 1)}×`;
+  if (value === null) return UNKNOWN;
+  return `${value < 99.95 ? value.toFixed(value < 1.995 ? 2 : 1) : whole(Math.round(value))}×`;
 }
 
 /** A 95 % interval of a ratio. */

@@ -1,6 +1,6 @@
 /* The rows of the ledger as they are shown: in the order of the report, controls apart, with the words for each. No DOM. */
 
-import { time } from '../../lib/format';
+import { ratio, time } from '../../lib/format';
 import { shortFile, type LedgerRow, type Report } from '../../report';
 
 export type Way = 'fwd' | 'bwd';
@@ -89,7 +89,7 @@ export function wordOf(row: LedgerRow): Word {
     if (!row.conclusive) return grey('inconclusive');
     const slower = row.ratio.median < 1;
     return {
-      text: `${row.ratio.median.toFixed(row.ratio.median < 1.995 ? 2 : 1)}×`,
+      text: ratio(row.ratio.median),
       tone: slower ? 'slower' : 'strong',
     };
   }

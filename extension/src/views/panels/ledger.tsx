@@ -94,22 +94,28 @@ function Head({ unit }: { readonly unit: TimeUnit }) {
           line
         </th>
         <th scope="col">code</th>
-        <th scope="col">eager ops</th>
+        <th scope="col" class="ce-wider">
+          eager ops
+        </th>
         <th scope="col" colSpan={2} class="ce-r">
           eager, {unit}
         </th>
-        <th scope="col">kernels</th>
+        <th scope="col" class="ce-wider">
+          kernels
+        </th>
         <th scope="col" colSpan={2} class="ce-r">
           compiled, {unit}
         </th>
-        <th scope="col" title="right of 1× is faster">
+        <th scope="col" class="ce-wider" title="right of 1× is faster">
           eager ÷ compiled
         </th>
         <th scope="col" class="ce-r">
           median
         </th>
-        <th scope="col">95 %</th>
-        <th scope="col" class="ce-r">
+        <th scope="col" class="ce-wider">
+          95 %
+        </th>
+        <th scope="col" class="ce-r ce-wider">
           saved
         </th>
       </tr>
@@ -156,17 +162,17 @@ function Row({ row, view, unit, several }: RowProps) {
           {visible(titleOf(row).slice(0, 200))}
         </button>
       </td>
-      <td class="ce-ell">{visible(counted(row.ops, ', '))}</td>
+      <td class="ce-ell ce-wider">{visible(counted(row.ops, ', '))}</td>
       <Time of={row.eager} {...{ unit, view, bare }} />
-      <td class="ce-ell">{row.kind === 'removed' ? 'no kernel' : visible(counted(row.kernels, ' + '))}</td>
+      <td class="ce-ell ce-wider">{row.kind === 'removed' ? 'no kernel' : visible(counted(row.kernels, ' + '))}</td>
       <Time of={row.compiled} {...{ unit, view, bare }} compiled />
-      <td>{row.ratio && <Ratio ratio={row.ratio} view={view} sure={row.conclusive === true} />}</td>
+      <td class="ce-wider">{row.ratio && <Ratio ratio={row.ratio} view={view} sure={row.conclusive === true} />}</td>
       <td class="ce-r ce-ledger-word">
         {word.text}
         {word.tone === 'slower' && <span class="ce-note"> slower</span>}
       </td>
-      <td class="ce-num">{row.ratio && interval(row.ratio.low, row.ratio.high)}</td>
-      <td class="ce-r">{row.bytes_saved === null ? '' : bytes(row.bytes_saved)}</td>
+      <td class="ce-num ce-wider">{row.ratio && interval(row.ratio.low, row.ratio.high)}</td>
+      <td class="ce-r ce-wider">{row.bytes_saved === null ? '' : bytes(row.bytes_saved)}</td>
     </tr>
   );
 }

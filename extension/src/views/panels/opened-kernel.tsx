@@ -35,7 +35,7 @@ export function OpenedKernel({ parts }: { readonly parts: KernelParts }) {
   const { kernel, graph, fused, code } = parts;
   return (
     <div class="ce-opened" aria-label={`Kernel ${kernel.name}`} role="group">
-      <div class="ce-opened-part">
+      <div class="ce-opened-part" tabIndex={0}>
         <div class="ce-tbar">
           <b class="ce-ell">{visible(kernel.name)}</b>
           <span class="ce-spring" />
@@ -49,7 +49,7 @@ export function OpenedKernel({ parts }: { readonly parts: KernelParts }) {
           )}
         </Section>
       </div>
-      <div class="ce-opened-part">
+      <div class="ce-opened-part" tabIndex={0}>
         <div class="ce-tbar">
           <b>{code ? (LANGUAGES[code.language] ?? code.language) : 'Code'}</b>
           <span class="ce-spring" />
@@ -81,7 +81,7 @@ function Machine({ parts: { rungs, absent, kernel } }: { readonly parts: KernelP
   const [chosen, choose] = useState<string | null>(null);
   const shown: Listing | undefined = rungs.find((one) => one.ref === chosen) ?? rungs.at(-1);
   return (
-    <div class="ce-opened-part">
+    <div class="ce-opened-part" tabIndex={0}>
       <div class="ce-tbar">
         <b>{shown ? LANGUAGES[shown.language] : 'Assembly'}</b>
         <span class="ce-spring" />

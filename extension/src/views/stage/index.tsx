@@ -78,7 +78,7 @@ export function StagePane({ at }: { readonly at: 0 | 1 }) {
           <span class="ce-sr">Open {letter} alone</span>
         </button>
       </div>
-      <div class="ce-pb" ref={body} data-mode={mode}>
+      <div class="ce-pb" ref={body} data-mode={mode} tabIndex={mode === 'table' ? 0 : undefined}>
         <Section key={`${data.column} ${mode} ${shownItem()}`} what={`${TITLES[data.column]}, ${mode ?? 'nothing'}`}>
           <Body data={data} mode={mode} at={at} />
         </Section>

@@ -21,7 +21,7 @@ export function Rule({ step }: { readonly step: Step }) {
     ['time', step.seconds === null ? null : time(step.seconds)],
   ];
   return (
-    <section class="ce-rule" aria-label="Rule">
+    <section class="ce-rule" aria-label="Rule" tabIndex={0}>
       <h3>{visible(typeof pattern === 'string' ? pattern : step.name)}</h3>
       <dl class="ce-kv">
         {rows.map(([name, value]) => value !== null && <Row key={name} name={name} value={value} />)}

@@ -69,7 +69,7 @@ export function Steps({ data, chosen, at }: StepsProps) {
         {hidden > 0 && <p class="ce-note ce-pad">{plural(hidden, 'step')} changed nothing.</p>}
       </div>
       {step && (
-        <div class="ce-step-what">
+        <div class="ce-step-what" tabIndex={0}>
           <What step={step} />
         </div>
       )}

@@ -96,22 +96,22 @@ function Stepper({ steps, log }: { readonly steps: readonly Step[]; readonly log
         )}
       </div>
       <div class="ce-step-columns">
-        <section aria-label="Source">
+        <section aria-label="Source" tabIndex={0}>
           <h3>
             Source <span class="ce-note">{frame && visible(shortFile(frame.file, cwd))}</span>
           </h3>
           <StepSource step={step} calls={found.frames} />
         </section>
-        <section aria-label="Instructions">
+        <section aria-label="Instructions" tabIndex={0}>
           <h3>
             Bytecode <span class="ce-note">{frame && visible(frame.function)}</span>
           </h3>
           <Instructions rows={rows} at={row} onPick={(one) => go(one.at)} />
         </section>
-        <section aria-label="Stack and locals">
+        <section aria-label="Stack and locals" tabIndex={0}>
           <StackAndLocals found={found} />
         </section>
-        <section aria-label="Graph so far">
+        <section aria-label="Graph so far" tabIndex={0}>
           <GraphSoFar found={found} />
         </section>
       </div>

@@ -19,7 +19,7 @@ export function FactList() {
           </button>
         </li>
       ))}
-      <li class="ce-fact">
+      <li>
         <Speed />
       </li>
     </ul>

@@ -16,10 +16,10 @@ export function Speed() {
       <Ratio timings={timings} />
     </button>
   ) : (
-    <>
+    <span class="ce-fact">
       speed: not measured
       <Measure />
-    </>
+    </span>
   );
 }
 
