@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from explorer.advice.breaks import OPTIMIZER, SHAPES, advice_for
+from explorer.advice.breaks import BREAKS, OPTIMIZER, SHAPES, WORSE, advice_for
 from explorer.advice.compilers import INSTALL, NO_COMPILER
 from explorer.advice.recipes import recipe_for
 from explorer.advice.recompiles import GLOBALS, RECOMPILES, SHARED
@@ -38,6 +38,7 @@ def advise(finding: Finding) -> Finding:
 def _recipe(finding: Finding) -> dict[str, str]:
     facts = finding.attributes
     code = str(facts.get("gb_id")) if finding.kind in ("error", "eager") else finding.code
+    code = WORSE.get(str(facts.get("then")), code)
     name = recipe_for(code, facts)
     changed = change(name) if name is not None else None
     return {"recipe": name, "change": changed} if name is not None and changed is not None else {}
@@ -66,9 +67,15 @@ def _for_break(finding: Finding) -> tuple[str, ...]:
         return (OPTIMIZER,)
     own = advice_for(gb_id, str(facts.get("context") or ""))
     if own:
-        return (own,)
+        return tuple(dict.fromkeys((own, *_of_place(facts))))
     hints = facts.get("hints")
     return tuple(hints.split("\n")) if isinstance(hints, str) and hints else ()
+
+
+def _of_place(facts: Mapping[str, object]) -> tuple[str, ...]:
+    """What to do about the loop or the context that makes a break worse, when it was met while handling the break."""
+    gb_id = WORSE.get(str(facts.get("then")))
+    return (BREAKS[gb_id],) if gb_id is not None else ()
 
 
 def _for_recompile(finding: Finding) -> tuple[str, ...]:

@@ -20,6 +20,13 @@ BUILTINS: dict[str, str] = {
 }
 """The same for GB0059 by the built-in that was called, when it is known."""
 
+WORSE: dict[str, str] = {
+    "graph break in loop": "GB7000",
+    "Graph break under GenericContextWrappingVariable": "GB0066",
+}
+"""The title that torch gives to what makes a break worse, where it stands in a loop or a context, and its id."""
+
+
 SHAPES = "Check the shapes and types of the inputs: this operation does not take them, compiled or not."
 """For an operation of torch's own that fails for what it is given."""
 

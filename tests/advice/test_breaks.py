@@ -15,7 +15,7 @@ import torch
 
 from explorer import samples
 from explorer.advice import advise
-from explorer.advice.breaks import BREAKS, BUILTINS, advice_for
+from explorer.advice.breaks import BREAKS, BUILTINS, WORSE, advice_for
 from explorer.advice.on_gradients import GRADIENTS
 from explorer.advice.on_operators import OPERATORS
 from explorer.advice.on_python import PYTHON
@@ -123,6 +123,15 @@ def test_one_or_two_sentences_of_our_own(code: str) -> None:
 )
 def test_advice_for(code: str, context: str | None, expected: str | None) -> None:
     assert advice_for(code, context) == expected
+
+
+@pytest.mark.parametrize("title", sorted(WORSE))
+def test_what_makes_a_break_worse_has_its_advice_too(title: str) -> None:
+    assert registry()[WORSE[title]][0]["Gb_type"] == title
+    finding = Finding(ref="r", kind="break", code="GB0124", severity="warning", title="t", attributes={"then": title})
+    told = advise(finding)
+    assert told.advice == (BREAKS["GB0124"], BREAKS[WORSE[title]])
+    assert told.attributes["recipe"] == RECIPES[WORSE[title]]
 
 
 @pytest.mark.parametrize(("file", "ours"), [("/x/site-packages/torch/optim/optimizer.py", False), ("/me/m.py", True)])
