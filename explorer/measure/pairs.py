@@ -26,6 +26,9 @@ ENOUGH = 30
 
 WARMUP_SHARE = 0.15
 
+GRACE = 0.5
+"""Seconds: an interval that can be had in so short a time is taken whatever the limit."""
+
 CLOSE_ENOUGH = 0.0025
 """Where the interval of the ratio reaches no further than this to either side, more pairs would tell nothing new."""
 
@@ -59,7 +62,7 @@ def take_pairs(replay: Replay, budget: Budget) -> Pairs:
 
     Raises ``NotMeasured`` when the budget is not enough for an interval.
     """
-    with _no_collection():
+    with no_collection():
         warmup = _warm_up(replay, budget.part(WARMUP_SHARE))
         pairs = Pairs(_calls(replay, budget), warmup)
         fastest = float("inf")
@@ -69,7 +72,7 @@ def take_pairs(replay: Replay, budget: Budget) -> Pairs:
             started = time.perf_counter()
             _take(replay, pairs, SIDES if number % 2 else SIDES[::-1])
             fastest = min(fastest, time.perf_counter() - started)
-            if number < LEAST and fastest * (LEAST - number - 1) > budget.left + budget.seconds:
+            if number < LEAST and fastest * (LEAST - number - 1) > max(GRACE, budget.left + budget.seconds):
                 raise NotMeasured(_too_long(fastest))
     return pairs
 
@@ -120,7 +123,7 @@ def _is_close(pairs: Pairs, number: int) -> bool:
 
 
 @contextlib.contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """No garbage collection in the body: one would be charged to whatever call it falls into."""
     enabled = gc.isenabled()
     gc.collect()

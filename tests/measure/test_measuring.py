@@ -118,7 +118,7 @@ def test_further_calls_go_on_from_the_explored_one(monkeypatch: pytest.MonkeyPat
     for measure in (False, True):
         model, x = Counted(), torch.zeros(2)
         calls = [((x,), {}), ((x,), {})]
-        found[measure] = explorer.explain(model, backend="eager", calls=calls, measure=measure, time_limit=0.3)(x)
+        found[measure] = explorer.explain(model, backend="eager", calls=calls, measure=measure, time_limit=1)(x)
         assert model.steps == 3
         assert x.tolist() == ([0.0, 0.0] if measure else [3.0, 3.0])
     assert found[True].verdict.timings is not None
@@ -213,13 +213,13 @@ def test_a_program_that_failed_is_not_measured() -> None:
 
 def test_a_limit_that_is_too_small_says_what_is_needed() -> None:
     def slow(x: torch.Tensor) -> torch.Tensor:
-        time.sleep(0.02)
+        time.sleep(0.1)
         return x + 1
 
     found = explorer.explain(slow, backend="eager", measure=True, time_limit=1e-3)(torch.ones(2))
     told = {each.title: each.message for each in found.report.findings if each.code == "NOT_MEASURED"}
-    assert re.match(r"A pair of calls takes 0\.0\d+ s, and 6 pairs about 0\.\d+ s: raise the time limit",
-                    told["Not measured: the times of whole calls."])  # fmt: skip
+    found_times = told["Not measured: the times of whole calls."]
+    assert re.match(r"A pair of calls takes 0\.\d+ s, and 6 pairs about \d\.?\d* s: raise the time limit", found_times)
     assert "raise the time limit" in told["Not measured: whether the numbers agree."]
     assert found.verdict.graphs > 0
 
