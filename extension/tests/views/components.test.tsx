@@ -11,6 +11,8 @@ import { DetailsPane } from '../../src/views/details';
 import { KernelsPanel } from '../../src/views/panels/kernels';
 import { LedgerPanel } from '../../src/views/panels/ledger';
 import { StepperPanel } from '../../src/views/stepper';
+import type { Finding } from '../../src/report';
+import { FindingCard } from '../../src/views/parts/finding-card';
 import { FactList } from '../../src/views/verdict/fact-list';
 import { broken, codegen, compilation, node, place } from '../documents';
 
@@ -67,6 +69,38 @@ describe('the speed', () => {
     expect(fact.textContent).toMatch(told);
     press(fact);
     expect(model.state.panel.value).toBe('ledger');
+  });
+});
+
+describe('the card of a break', () => {
+  const finding = (attributes: object) =>
+    ({
+      ref: '0/0/dynamo/breaks/finding.1',
+      kind: 'break',
+      code: 'GB0124',
+      severity: 'warning',
+      title: 'a break',
+      message: '',
+      advice: [],
+      count: 1,
+      compilations: [],
+      refs: [],
+      cuts: [],
+      attributes,
+    }) as unknown as Finding;
+
+  it('shows the expression, and the lines that a tried change takes away and adds', () => {
+    const change = ' def f(x):\n-    n = x.item()\n+    n = x';
+    show(<FindingCard finding={finding({ expression: 'x.item()', recipe: 'item', change })} />);
+    expect(find('code').textContent).toBe('x.item()');
+    expect(find('.ce-gone').textContent).toBe('-    n = x.item()\n');
+    expect(find('.ce-came').textContent).toBe('+    n = x\n');
+    expect(button('Copy the command that runs it').title).toBe('compile-explorer demo item');
+  });
+
+  it('has no change where none is known', () => {
+    show(<FindingCard finding={finding({})} />);
+    expect(all('code, .ce-tried')).toHaveLength(0);
   });
 });
 
