@@ -51,4 +51,4 @@ def broken() -> Exploration:
     """A program with two breaks, one of which sleeps; its graphs run as Dynamo captured them."""
     made = slow_break.build()
     with one_thread(), torch.no_grad(), only_the_ledger():
-        return explorer.explain(made["model"], backend="eager", measure=True, time_limit=1)(*made["inputs"])
+        return explorer.explain(made["model"], backend="eager", measure=True, time_limit=2)(*made["inputs"])

@@ -104,14 +104,15 @@ class CompiledCalls:
             self._replay.call("compiled")
         return found
 
-    def samples(self, calls: int) -> list[Sample]:
-        """``calls`` calls with timers in them, after one that warms up."""
+    def samples(self, calls: int, *, warm: bool = True) -> list[Sample]:
+        """``calls`` calls with timers in them, with ``warm`` after one that does not count."""
         with contextlib.ExitStack() as stack:
             for module in self._modules:
                 stack.callback(module.off)
                 module.on()
             stack.enter_context(self._wrapped(self._timing))
-            self._run(1)
+            if warm:
+                self._run(1)
             spans = self._run(calls)
         self._marks.wait()
         bounds = [*(start for start, _ in spans), float("inf")]

@@ -19,7 +19,8 @@ from explorer.measure.kernels import CompiledCalls
 from explorer.measure.machine import machine
 from explorer.measure.marks import Marks, marks_for
 from explorer.measure.overhead import overhead
-from explorer.measure.replay import Replay
+from explorer.measure.pairs import no_collection
+from explorer.measure.replay import Replay, Side
 
 Note = Callable[..., None]
 Series = dict[Any, list[float]]
@@ -34,6 +35,8 @@ CALLS = 10
 FEW = 3
 """Calls in a block at least, unless a call takes longer than :data:`LONG`: one that is interrupted does not count."""
 LONG = 0.1
+AT_ONCE = 8
+"""About how many calls a block makes where each side makes one."""
 
 
 def measure(replay: Replay, note: Note, budget: Budget) -> None:
@@ -45,18 +48,34 @@ def measure(replay: Replay, note: Note, budget: Budget) -> None:
         raise NotMeasured("single operations and kernels are timed on CPU, CUDA and ROCm alone")
     if not replay.graphs:
         raise NotMeasured("nothing was compiled")
+    seconds = _affordable(replay, budget)
     note("machine", machine(replay.subject.devices))
-    blocks = _Blocks(replay, marks)
-    while len(blocks) < LEAST or (budget.left > 0 and len(blocks) < MOST):
-        blocks.add()
+    with no_collection():
+        blocks = _Blocks(replay, marks, seconds)
+        while len(blocks) < LEAST or (budget.left > 0 and len(blocks) < MOST):
+            blocks.add()
     blocks.tell(note)
+
+
+def _affordable(replay: Replay, budget: Budget) -> float:
+    """The seconds of a call. Raises ``NotMeasured`` when the fewest blocks take far longer than there is time."""
+    sides: tuple[Side, ...] = ("eager", "compiled")
+    seconds = max(_total(replay.seconds(side)) for side in sides)
+    needed = seconds * AT_ONCE * (LEAST if seconds > LONG else LEAST * (FEW + 1))
+    if needed > budget.left + 2 * budget.seconds:
+        raise NotMeasured(
+            f"a call takes {seconds:.2g} s, and {LEAST} blocks about {needed:.2g} s: raise the time limit"
+        )
+    return seconds
 
 
 class _Blocks:
     """The blocks so far, as series by what was timed."""
 
-    def __init__(self, replay: Replay, marks: Marks) -> None:
+    def __init__(self, replay: Replay, marks: Marks, seconds: float) -> None:
         self._replay, self._marks = replay, marks
+        self._often = 1 if seconds > LONG else max(FEW, min(CALLS, round(SIDE / max(seconds, 1e-9))))
+        self._warms = seconds <= LONG
         self._compiled = CompiledCalls(replay, marks)
         invocations = self._compiled.watched()
         self._eager = [EagerGraph(each, marks, backward=replay.trains) for each in invocations]
@@ -75,7 +94,6 @@ class _Blocks:
         self._overhead = overhead(marks)
         self._sides = [self._plain, self._operations, self._timed_calls, self._guards]
         self._count = 0
-        self._often = self._calls_for(replay.seconds("compiled")["forward"])
 
     def __len__(self) -> int:
         return self._count
@@ -87,13 +105,11 @@ class _Blocks:
             side()
         self._count += 1
 
-    def _calls_for(self, seconds: float) -> int:
-        return 1 if seconds > LONG else max(FEW, min(CALLS, round(SIDE / max(seconds, 1e-9))))
-
     def _plain(self) -> None:
         """Whole calls without a timer inside."""
         for side in ("eager", "compiled") if self._count % 2 else ("compiled", "eager"):
-            self._replay.seconds(side)
+            if self._warms:
+                self._replay.seconds(side)
             parts = min((self._replay.seconds(side) for _ in range(self._often)), key=_total)
             for name, seconds in parts.items():
                 self._calls[side, name].append(seconds)
@@ -101,9 +117,11 @@ class _Blocks:
     def _operations(self) -> None:
         """Eager operations: without and with a timer around each."""
         with self._replay.subject.context(), _randomness():
-            self._eager_runs(lambda each: each.timed())
+            if self._warms:
+                self._eager_runs(lambda each: each.timed())
             timed = [self._eager_runs(lambda each: each.timed()) for _ in range(self._often)]
-            self._eager_runs(lambda each: each.alone())
+            if self._warms:
+                self._eager_runs(lambda each: each.alone())
             alone = min(sum(self._eager_runs(lambda each: each.alone())) for _ in range(self._often))
         self._calls["eager", "operations"].append(alone)
         for series, name in ((self._forward, "forward"), (self._backward, "backward")):
@@ -115,7 +133,8 @@ class _Blocks:
         return [run(each) for each in self._eager]
 
     def _timed_calls(self) -> None:
-        sample = min(self._compiled.samples(self._often), key=lambda each: each.seconds)
+        samples = self._compiled.samples(self._often, warm=self._warms)
+        sample = min(samples, key=lambda each: each.seconds)
         _extend(self._kernels, sample.kernels)
         _extend(self._modules, sample.modules)
         _extend(self._graphs, sample.graphs)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from explorer.report.base import Record
-from explorer.report.document import Environment, Report, Source, StageRecord
+from explorer.report.document import Environment, Report, Run, Source, StageRecord
 from explorer.report.finding import Finding
 from explorer.report.graph import Graph
 from explorer.report.listing import Listing
@@ -22,6 +22,9 @@ from explorer.report.step import Step
 
 MACHINE = frozenset(("cpp", "triton", "ttir", "ttgir", "llvm", "ptx", "sass", "asm"))
 """Languages that only a compiler writes; Python of the stage ``codegen`` is written by torch too."""
+
+MACHINE_FACTS = frozenset(("name", "measured_at"))
+"""Metrics of a measured run that tell whose machine it was."""
 
 GONE = "(left out)"
 
@@ -83,6 +86,8 @@ class _Redactor:
             fields |= {"file": self._alias[record.file], "source": None, "cell_id": None}
         elif isinstance(record, Source):
             fields |= {"file": self._alias[record.file], "text": None, "cell_id": None}
+        elif isinstance(record, Run):
+            fields |= {"metrics": tuple(metric for metric in fields["metrics"] if metric.name not in MACHINE_FACTS)}
         elif isinstance(record, Finding):
             unquoted = dict.fromkeys(_QUOTED & record.attributes.keys())
             fields |= {"text": None, "attributes": fields["attributes"] | unquoted}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ from explorer.measure.kernels import CompiledCalls
 from explorer.measure.marks import HostMarks
 from explorer.measure.replay import Replay
 from sample_models import mlp
+from tests import measured
 
 
 def replayed(function: Callable[[Replay], None], model: Any, *inputs: Any, **how: Any) -> Any:
@@ -95,3 +97,15 @@ def test_the_arguments_of_a_graph_are_what_it_is_given() -> None:
 
     with torch.no_grad():
         replayed(check, two_graphs, x, backend="eager")
+
+
+def test_a_call_that_takes_too_long_is_refused_with_a_remedy() -> None:
+    def slow(x: torch.Tensor) -> torch.Tensor:
+        time.sleep(0.2)
+        return x + 1
+
+    with measured.only_the_ledger():
+        x = explorer.explain(slow, backend="eager", measure=True, time_limit=0.01)(torch.ones(2))
+    (refused,) = [finding for finding in x.report.findings if finding.code == "NOT_MEASURED"]
+    assert "A call takes 0.2 s" in refused.message and refused.message.endswith("raise the time limit.")
+    assert x.report.ledger == () and x.exception is None

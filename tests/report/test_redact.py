@@ -11,7 +11,7 @@ from explorer.build import build
 from explorer.report import Place, Report, Source, codec
 from explorer.report.redact import redact
 from explorer.tracing.trace_log import read_log
-from tests import reports
+from tests import measured, reports
 from tests.conftest import Recordings
 
 PROGRAMS = ("training", "breaks", "shapes")
@@ -57,3 +57,16 @@ def test_a_place_keeps_its_line_and_nothing_else() -> None:
     assert places
     for place in places:
         assert place == Place(file="source-1.py", line=place.line, function=place.function)
+
+
+def test_a_measured_report_does_not_name_the_machine_and_keeps_its_links() -> None:
+    report = measured.broken().report
+    metrics = {metric.name: metric.value for run in report.runs for metric in run.metrics}
+    made = redact(report)
+    told = codec.encode(made).decode()
+    assert str(metrics["name"]) not in told and "slow_break.py" not in told and "time.sleep(PAUSE)" not in told
+    kept = {metric.name for run in made.runs for metric in run.metrics}
+    assert {"copy_bytes_per_second", "blocks"} <= kept
+    refs = {finding.ref for finding in made.findings}
+    assert len(made.break_costs) == 2 and {cost.finding for cost in made.break_costs} <= refs
+    assert [row.kind for row in made.ledger] == [row.kind for row in report.ledger]
