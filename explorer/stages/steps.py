@@ -6,6 +6,7 @@ A live capture hears of it (``explorer.steps``, one event an attempt). How the s
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
@@ -55,10 +56,18 @@ def _record(key: str, attempts: list[Event], texts: Texts, places: _Places) -> S
         ref=make_ref(key, "dynamo", STAGE, "listing", LISTING),
         name=LISTING,
         language="json",
-        text=texts.add(msgspec.json.encode(log).decode("utf-8", "surrogatepass")),
+        text=texts.add(_json(log)),
     )
     more = f"{log.left_out} more steps were not kept: the limit was reached" if log.left_out else None
     return StageRecord(stage=STAGE, direction="dynamo", reason=more, steps=tuple(compiled.steps()), listings=(state,))
+
+
+def _json(log: StepLog) -> str:
+    """The log as JSON; half a character of a file name, which UTF-8 cannot hold, becomes a question mark."""
+    try:
+        return msgspec.json.encode(log).decode()
+    except UnicodeEncodeError:
+        return json.dumps(msgspec.to_builtins(log), ensure_ascii=False).encode("utf-8", "replace").decode()
 
 
 class _Compiled:

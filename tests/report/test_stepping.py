@@ -137,5 +137,18 @@ def test_what_is_recorded_is_what_is_rebuilt(seed: int) -> None:
     assert [int(value.text) for value in state_at(log, at).frames[-1].stack] == seen[at][0]
 
 
+def test_a_file_name_that_utf8_cannot_hold() -> None:
+    data = {
+        "frames": [{"name": "f", "filename": "a\udcff.py", "line": 1, "parent": None}],
+        "values": [],
+        "steps": [{"name": "NOP", "frame": 0, "offset": 0, "argument": "", "at": (1, 1, 0, 0)}],
+        "kept": None,
+        "left_out": 0,
+    }
+    texts = Texts()
+    (record,) = steps.fold(trace(event("explorer.steps", data=data)), texts).stages["0/0"]
+    assert _log(texts, record).frames[0].file == "a?.py"
+
+
 def _log(texts: Texts, record: Any) -> StepLog:
     return msgspec.json.decode(texts.by_key[record.listings[0].text], type=StepLog)

@@ -47,7 +47,7 @@ def passes_html(index: Index, look: Look, room: Room) -> str:
     most = room.limits.rows
     cells = [
         (
-            str(row.graph or row.compilation.key), esc(row.where), f"<code>{esc(row.step.name)}</code>",
+            str(row.graph or row.compilation.key), esc(row.where), f"<code>{esc(row.name)}</code>",
             esc(row.nodes), esc(row.rule),
         )
         for row in changed[:most]

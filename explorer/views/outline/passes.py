@@ -17,15 +17,21 @@ class PassRow:
 
     compilation: Compilation
     graph: int | None
+    direction: str
     where: str
     step: Step
     rule: str
 
     @property
+    def name(self) -> str:
+        """The name that torch gives it."""
+        return one_line(self.step.name, 80)
+
+    @property
     def nodes(self) -> str:
         """``28 → 25``; empty when the numbers are not known."""
         before, after = (self.step.attributes.get(f"nodes_{when}") for when in ("before", "after"))
-        return f"{before} → {after}" if self.step.changed and before is not None else ""
+        return one_line(f"{before} → {after}", 40) if self.step.changed and before is not None else ""
 
 
 def pass_rows(index: Index) -> list[PassRow]:
@@ -34,7 +40,8 @@ def pass_rows(index: Index) -> list[PassRow]:
         PassRow(
             compilation,
             index.numbers.get(compilation.key),
-            f"{step.attributes.get('pass')} {DIRECTIONS[record.direction]}".strip(),
+            record.direction,
+            one_line(f"{step.attributes.get('pass')} {DIRECTIONS[record.direction]}", 40),
             step,
             torch_place(step.place),
         )

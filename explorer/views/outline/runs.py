@@ -59,14 +59,16 @@ def _step(index: Index, compilation: Compilation, step: Step) -> str:
     if step.name == "resume":
         after = step.attributes.get("compilations")
         where = f" in {one_line(step.place.function, 60)}" if step.place and step.place.function else ""
-        return f"resume at line {line}{where}" + (f" as {after}" if after else " (not compiled, or not met)")
+        return f"resume at line {line}{where}" + (
+            f" as {one_line(str(after), 80)}" if after else " (not compiled, or not met)"
+        )
     return "return"
 
 
 def _python(step: Step) -> str:
     place = step.place
-    count = int(step.attributes.get("instructions") or 1)
-    if count > 1 and place is not None:
+    count = step.attributes.get("instructions")
+    if isinstance(count, int) and count > 1 and place is not None:
         lines = f"lines {place.line} to {place.end_line}" if place.end_line else f"line {place.line}"
         return f"the rest in Python ({lines}, {many(count, 'instruction')})"
     return f"run `{one_line(step.detail or '', 60)}` in Python (line {place.line if place else '?'})"

@@ -83,8 +83,8 @@ def step_rows(each: Followed) -> Iterator[StepRow]:
             step=step,
             place=_columns(step.place),
             entered=one_line(function, 60) if function != around else "",
-            depth=int(step.attributes.get("depth") or 0),
-            attempt=int(step.attributes.get("attempt") or 0),
+            depth=_count(step.attributes.get("depth")),
+            attempt=_count(step.attributes.get("attempt")),
             words=one_line(f"{MOMENTS.get(step.name, step.name)} {step.detail or ''}", 300),
             stack=state.stack if state else (),
             locals={} if state is None else _own(state.locals),
@@ -144,8 +144,13 @@ def added_words(row: StepRow) -> str:
     return one_line("; ".join(words), 300)
 
 
+def _count(value: object) -> int:
+    """An attribute that is left out when it is 0."""
+    return value if isinstance(value, int) else 0
+
+
 def _counts(record: StageRecord, log: StepLog | None) -> str:
-    attempts = 1 + max((int(step.attributes.get("attempt") or 0) for step in record.steps), default=0)
+    attempts = 1 + max((_count(step.attributes.get("attempt")) for step in record.steps), default=0)
     words = f"{many(len(record.steps), 'step')} in {many(attempts, 'attempt')}"
     if log is not None:
         calls = sum(frame.parent is not None and frame.attempt == attempts - 1 for frame in log.frames)

@@ -42,7 +42,7 @@ def _table(rows: list[PassRow], width: int) -> list[str]:
     )
     cells = [
         (
-            str(row.graph or row.compilation.key), row.where, row.step.name,
+            str(row.graph or row.compilation.key), row.where, row.name,
             row.nodes or ("changed" if row.step.changed else "—"),
             f"{row.step.seconds * 1e3:.1f}" if row.step.seconds is not None else "", _short(row.rule),
         )
@@ -63,4 +63,4 @@ def _difference(index: Index, row: PassRow, width: int) -> list[str]:
     ]
     shown = [f"    {fit(line.expandtabs(4).rstrip(), width - 4)}" for line in lines[:MOST]]
     more = [f"    {count(len(lines) - MOST)} more lines"] if len(lines) > MOST else []
-    return [f"  {fit(f'{row.step.name}, {row.where}', width - 2)}", *shown, *more] if shown else []
+    return [f"  {fit(f'{row.name}, {row.where}', width - 2)}", *shown, *more] if shown else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.views.clean import wrap
+from explorer.views.clean import one_line, wrap
 from explorer.views.format import count
 from explorer.views.outline.index import Index
 from explorer.views.outline.steps import (
@@ -44,7 +44,7 @@ def _moments(index: Index, each: Followed, width: int) -> list[str]:
     steps = moments(each)
     for step in steps[:FEW]:
         head = f"step {step.index}, {span(index, step.place)}: {MOMENTS[step.name]}"
-        lines += wrap(f"{head}: {step.detail}" if step.detail else head, width)
+        lines += wrap(f"{head}: {one_line(step.detail, 300)}" if step.detail else head, width)
     if len(steps) > FEW:
         lines.append(f"{count(len(steps) - FEW)} more")
     return [f"  {line}" for line in lines]

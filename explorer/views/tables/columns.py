@@ -25,6 +25,16 @@ def frame(columns: Mapping[str, str], rows: Rows) -> pandas.DataFrame:
     return pandas.DataFrame(made, columns=list(columns))
 
 
+def whole(value: object) -> int | None:
+    """A whole number that a report holds among its attributes; None for anything else."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def words(value: object) -> str | None:
+    """A text that a report holds among its attributes; None for anything else."""
+    return value if isinstance(value, str) else None
+
+
 def at(report: Report, place: Place | None, prefix: str = "") -> dict[str, Any]:
     """The columns ``file`` and ``line`` of a place; ``file`` is relative where possible, ``In[3]`` for a cell."""
     if place is None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.report import Report, parse_ref
+from explorer.report import Report
 from explorer.views.outline.index import Index
 from explorer.views.outline.passes import pass_rows
 from explorer.views.outline.runs import run_rows
 from explorer.views.outline.steps import MOMENTS, followed, step_rows, value_words
-from explorer.views.tables.columns import BOOL, FLOAT, INT, TEXT, Rows, at, frame
+from explorer.views.tables.columns import BOOL, FLOAT, INT, TEXT, Rows, at, frame, whole, words
 
 if TYPE_CHECKING:
     import pandas
@@ -43,7 +43,7 @@ def steps(report: Report) -> pandas.DataFrame:
                     "compilation": each.compilation.key, "graph": each.graph, "attempt": row.attempt,
                     "step": step.index, "kind": step.name if moment else "instruction",
                     "instruction": None if moment else step.name, "argument": None if moment else step.detail,
-                    "reason": step.detail if moment else None, "offset": step.attributes.get("offset"),
+                    "reason": step.detail if moment else None, "offset": whole(step.attributes.get("offset")),
                     "depth": row.depth, "function": place.function if place else None, **at(report, place),
                     "column": place.column if place else None,
                     "end_line": (place.end_line or place.line) if place else None,
@@ -52,7 +52,7 @@ def steps(report: Report) -> pandas.DataFrame:
                     "locals": "; ".join(f"{name}: {value_words(value)}" for name, value in row.locals.items()) or None,
                     "changed": step.changed, "nodes": "; ".join(f"{n.name} = {n.code}" for n in row.nodes) or None,
                     "guards": "; ".join(row.guards) or None,
-                    "speculation": step.attributes.get("speculation"), "ref": step.ref,
+                    "speculation": words(step.attributes.get("speculation")), "ref": step.ref,
                 }  # fmt: skip
 
     return frame(columns, rows())
@@ -80,7 +80,7 @@ def runs(report: Report) -> pandas.DataFrame:
                     "compilation": row.compilation.key, "graph": index.numbers.get(row.compilation.key),
                     "function": row.function, "part": step.index, "kind": step.name,
                     "code": step.detail if step.name in ("python", "branch") else None, **at(report, step.place),
-                    "name": facts.get("name"), "next": facts.get("compilations"),
+                    "name": words(facts.get("name")), "next": words(facts.get("compilations")),
                     "sure": facts.get("sure") is not False, "ref": step.ref,
                 }  # fmt: skip
 
@@ -104,11 +104,12 @@ def passes(report: Report) -> pandas.DataFrame:
         for row in pass_rows(Index(report)):
             step, facts = row.step, row.step.attributes
             yield {
-                "graph": row.graph, "passes": facts.get("pass"), "direction": parse_ref(step.ref)["direction"],
-                "name": step.name, "changed": step.changed, "nodes_before": facts.get("nodes_before"),
-                "nodes_after": facts.get("nodes_after"), "seconds": step.seconds, "does": facts.get("does"),
+                "graph": row.graph, "passes": words(facts.get("pass")), "direction": row.direction, "name": step.name,
+                "changed": step.changed, "nodes_before": whole(facts.get("nodes_before")),
+                "nodes_after": whole(facts.get("nodes_after")), "seconds": step.seconds,
+                "does": words(facts.get("does")),
                 "rule": step.place.file if step.place else None, "rule_line": step.place.line if step.place else None,
-                "called_at": facts.get("called_at"), "before": step.before, "after": step.after, "ref": step.ref,
+                "called_at": words(facts.get("called_at")), "before": step.before, "after": step.after, "ref": step.ref,
             }  # fmt: skip
 
     return frame(columns, rows())
