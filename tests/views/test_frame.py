@@ -25,6 +25,7 @@ NAMES = [
     "saved",
     "decompositions",
     "fusion",
+    "operators",
     "passes",
     "runs",
     "steps",
