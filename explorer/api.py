@@ -18,6 +18,7 @@ from explorer.checks import (
     check_steps,
 )
 from explorer.compat import settings as torch_settings
+from explorer.compat.eval_frame import forget_backends_but, known_backends
 from explorer.errors import UsageError
 from explorer.exploration import Exploration
 from explorer.kept import Kept, Ran
@@ -147,7 +148,17 @@ def explain(
         ran = Ran(kept, tuple(program.outputs.kept), random=program.random)
         return Exploration(session.report(), output=program.output, exception=program.error, ran=ran)
 
-    return explained
+    return _untraced(explained)
+
+
+def _untraced(explained: Callable[..., Exploration]) -> Callable[..., Exploration]:
+    """For an exploration inside compiled code: Dynamo shall compile the program and not this package."""
+    import torch
+
+    before = known_backends()
+    found: Callable[..., Exploration] = torch.compiler.disable(explained)
+    forget_backends_but(before)
+    return found
 
 
 @contextlib.contextmanager
