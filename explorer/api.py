@@ -179,8 +179,8 @@ def capture(
 
     Exceptions go through, and ``x`` is filled all the same. Code that was compiled before is listed, not compiled
     again. ``caches="user"`` leaves torch's caches as the user set them; ``"off"`` compiles without reading them, which
-    adds the links from lines to kernels. ``steps`` and ``step_limit`` follow the compiler as in :func:`explain`. A block
-    cannot be measured: asking for it raises ``UsageError``.
+    adds the links from lines to kernels. ``steps`` and ``step_limit`` follow the compiler as in :func:`explain`. A
+    block cannot be measured: asking for it raises ``UsageError``.
     """
     if measure or time_limit is not None:
         raise UsageError(NO_CAPTURE)
