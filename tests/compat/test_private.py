@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import torch
+from torch.testing._internal.two_tensor import TwoTensor
 
 import explorer
 import explorer.compat
@@ -93,6 +94,27 @@ _TRANSLATOR = "torch._dynamo.symbolic_convert:InstructionTranslatorBase"
 _OUTPUT = "torch._dynamo.output_graph"
 _OBSERVER = "torch.fx.passes.graph_transform_observer:GraphTransformObserver"
 
+
+def known_before() -> Exploration:
+    """A function that was compiled by its user before: what we add to its table can only be emptied."""
+    torch.manual_seed(0)
+    model = Small()
+    torch.compile(model, backend="eager")(torch.ones(2, 4))
+    return explorer.explain(model, backend="aot_eager")(torch.ones(3, 4))
+
+
+LIBRARY = torch.library.Library("explorer_private", "DEF")
+LIBRARY.define("older(Tensor x) -> Tensor")
+LIBRARY.impl("older", torch.neg, "CompositeExplicitAutograd")
+LIBRARY.impl("older", torch.empty_like, "Meta")
+
+
+def unusual() -> Exploration:
+    """An operator that torch does not bring with it, and a tensor that wraps two."""
+    x = TwoTensor(torch.ones(3), torch.ones(3))
+    return explorer.explain(lambda x, y: (x + 1, torch.ops.explorer_private.older(y)), backend="aot_eager")(x, x.a)
+
+
 PROGRAMS: dict[str, Callable[[], Exploration]] = {
     f"{_TRANSLATOR}.step": stepped,
     f"{_TRANSLATOR}.log_graph_break": stepped,
@@ -102,17 +124,29 @@ PROGRAMS: dict[str, Callable[[], Exploration]] = {
     f"{_OBSERVER}.__enter__": stepped,
     f"{_OBSERVER}.__exit__": stepped,
     "torch._dynamo.convert_frame:orig_code_map": timed,
+    "torch._C:_dispatch_has_kernel_for_dispatch_key": unusual,
+    "torch._dynamo.guards:DeletedGuardManagerWrapper": known_before,
     "torch._functorch._aot_autograd.graph_compile:_log_joint_graph": trained,
+    "torch._library.custom_ops:_maybe_get_opdef": unusual,
+    "torch._library.simple_registry:singleton": unusual,
     "torch._inductor.codecache:PyCodeCache.modules": timed,
     "torch._logging._internal:LazyTraceHandler": captured_without_a_log,
     "torch._logging.structured:INTERN_TABLE": captured_without_a_log,
+    "torch.utils._python_dispatch:is_traceable_wrapper_subclass": unusual,
 }
 """Programs that meet a name which :func:`explored` does not."""
 
 UNMET = {
+    "torch._dynamo.backends.common:aot_autograd",
+    "torch._dynamo.decorators:mark_unbacked",
     "torch._dynamo:lookup_backend",
+    "torch._dynamo:mark_dynamic",
+    "torch._functorch.aot_autograd:make_boxed_func",
+    "torch._functorch.partitioners:min_cut_rematerialization_partition",
+    "torch._higher_order_ops.triton_kernel_wrap:kernel_side_table",
     "torch._inductor.runtime.cache_dir_utils:default_cache_dir",
     "torch._subclasses.fake_tensor:FakeTensorMode",
+    "torch.utils._python_dispatch:TorchDispatchMode",
 }
 """Names that no exploration of a small program asks for; each is tested beside its feature."""
 
@@ -120,11 +154,12 @@ UNMET = {
 @pytest.fixture(scope="module")
 def whole() -> dict[Callable[[], Exploration], dict[str, Any]]:
     """What each program's report says with everything in place."""
-    return {program: _said(program()) for program in (explored, trained, captured_without_a_log, stepped, timed)}
+    return {program: _said(program()) for program in {explored, *PROGRAMS.values()}}
 
 
 @pytest.fixture(autouse=True)
 def nothing_missing() -> Iterator[None]:
+    torch._dynamo.reset()  # without what cleans up, a test would leave its entries to the next one
     MISSING.clear()
     yield
     MISSING.clear()
