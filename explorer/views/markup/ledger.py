@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from explorer.views.clean import one_line
 from explorer.views.markup.blocks import Room, head, note, table
 from explorer.views.markup.look import Look
-from explorer.views.markup.tags import esc, prose
+from explorer.views.markup.tags import esc
 from explorer.views.outline.index import Index
 from explorer.views.outline.ledger import LedgerLine, break_lines, ledger, ledger_sentences, left_out
 
@@ -16,26 +17,26 @@ def ledger_html(index: Index, look: Look, room: Room) -> str:
         return ""
     most = room.limits.rows
     heads = (
-        "graph", "line", "code", "eager", f"eager, {told.unit}", "kernels", f"compiled, {told.unit}",
-        "eager ÷ compiled", "95 %", "moves", "rate", "of the machine",
+        "graph", "line", "eager", f"eager, {told.unit}", f"compiled, {told.unit}", "eager ÷ compiled", "95 %",
+        "kernels", "moves", "rate", "of the machine", "code",
     )  # fmt: skip
     cells = [_cells(line) for line in told.lines[:most]]
     body = head(look, "The ledger: eager beside compiled, one call")
-    body += table(look, heads, cells, right=(4, 6, 7, 9, 10, 11))
+    body += table(look, heads, cells, right=(3, 4, 5, 8, 9, 10))
     body += note(look, left_out(len(told.lines) - most)) if len(told.lines) > most else ""
-    return body + "".join(note(look, prose(each)) for each in ledger_sentences(index)) + _breaks(index, look)
+    return body + "".join(note(look, each) for each in ledger_sentences(index)) + _breaks(index, look)
 
 
 def _cells(line: LedgerLine) -> tuple[str, ...]:
     row = line.row
-    graph = "" if row.graph is None else f"{row.graph} backward" if row.direction == "bwd" else str(row.graph)
+    graph = "" if row.graph is None else f"{row.graph} bwd" if row.direction == "bwd" else str(row.graph)
     code = f"<code>{esc(line.code)}</code>" if line.code else ""
-    kernels = f"<code>{esc(line.kernels)}</code>" if line.kernels else ""
+    kernels = f"<code>{esc(one_line(line.kernels, 48))}</code>" if line.kernels else ""
     what = esc(row.title) if row.title else f"<code>{esc(line.ops)}</code>"
     told = esc(line.told) if line.quiet or not line.told else f"<b>{esc(line.told)}</b>"
     return (
-        graph, esc(line.where), code, what, esc(line.eager), kernels, esc(line.compiled), told, esc(line.interval),
-        esc(line.moved), esc(line.rate), esc(line.roofline),
+        graph, esc(line.where), what, esc(line.eager), esc(line.compiled), told, esc(line.interval), kernels,
+        esc(line.moved), esc(line.rate), esc(line.roofline), code,
     )  # fmt: skip
 
 
