@@ -27,7 +27,7 @@ from explorer.tracing.failure import dotted, format_trace, message_of, user_fram
 if TYPE_CHECKING:
     from explorer.exploration import Exploration
 
-EXPLAIN_KEYS = ("train", "loss", "calls", "contexts", "before", "config", "inductor_config")
+EXPLAIN_KEYS = ("train", "loss", "step", "calls", "contexts", "before", "config", "inductor_config")
 KEYS = ("model", "inputs", "kwargs", "compile_kwargs", *EXPLAIN_KEYS)
 """The keys that the mapping of a ``build()`` may have; ``model`` is the only one that it must have."""
 
@@ -63,6 +63,8 @@ class Program:
         how = dict(self.explain)
         if not how.get("train"):  # a build() may say what the loss would be, should --train be given
             how.pop("loss", None)
+        if not (how.get("train") and how.get("measure")):
+            how.pop("step", None)
         try:
             explained = explain(self.model, **how, **keywords, **self.compile)
         except ExplorerError:
@@ -292,6 +294,7 @@ _SHAPES: tuple[tuple[str, Any, str], ...] = (
     ("kwargs", Mapping, "a mapping of keyword arguments"),
     ("train", bool, "True or False"),
     ("loss", Callable, "a function from the output to the loss"),
+    ("step", Callable, "a function without arguments, such as optimizer.step"),
     ("calls", (tuple, list), "a list of (args, kwargs), one for each further call"),
     ("contexts", (tuple, list), "a list of context-manager factories or None, one for each call"),
     ("before", (tuple, list), "a list of callables or None, one for each call"),

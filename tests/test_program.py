@@ -194,6 +194,7 @@ BUILD = "def build():\n    return {}\n"  # made with .format, so that each row s
         (BUILD.format("{'model': abs, 'inputs': (1,), 'contexts': [None, None]}"), "", None, r"2 entries for 1 calls"),
         (BUILD.format("{'model': abs, 'inputs': (1,), 'before': [3]}"), "", None, r"'before'\[0\] .* callable or None"),
         (BUILD.format("{'model': abs, 'inputs': (1,), 'loss': 3}"), "", None, r"'loss' of .* must be a function"),
+        (BUILD.format("{'model': abs, 'inputs': (1,), 'step': 3}"), "", None, r"'step' of .* such as optimizer\.step"),
         ("NUMBER = 3\n", "NUMBER", "1", r"is an int, which is not callable"),
         ("class Net:\n    def __init__(self, n): pass\n", "Net", "1", r"Net is a class that needs arguments"),
         ("class Net: pass\n", "Net", "1", r"Net\(\) is a Net, which is not callable"),
@@ -338,3 +339,24 @@ def test_a_refused_setting_is_one_sentence() -> None:
     )
     with pytest.raises(UsageError, match=r"torch\.compile refuses.*none_such"):
         program.explore()
+
+
+STEP = """
+import torch
+def build():
+    net = torch.nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    return {"model": net, "inputs": (torch.ones(1, 2),), "train": True, "step": optimizer.step,
+            "compile_kwargs": {"backend": "eager"}}
+"""
+
+
+def test_an_optimizer_s_step_is_used_when_it_can_be_measured(write: Write) -> None:
+    program, _ = load(write(STEP))
+    assert program.explore(probe=False).verdict.timings is None
+    parser = Parser(prog="x")
+    add_options(parser, "command")
+    asked = settings(parser.parse_args(["-m", "--time-limit", "0.5", "--no-probe"]))
+    told = program.as_asked(asked, Scope({})).explore().report.timings
+    assert told is not None
+    assert [part.part for part in told.parts] == ["forward", "backward", "step"]
