@@ -64,6 +64,17 @@ class Notebook:
         self.page.keyboard.press("Control+Enter")
         self.wait(index, seconds=seconds)
 
+    def run_until(self, index: int, text: str, *, times: int = 10) -> None:
+        """Run a cell again and again until its output holds ``text``: a page that was just loaded is still meeting the
+        kernel, and what was chosen in it is told when they have met.
+        """
+        for _ in range(times):
+            self.run(index)
+            self.page.wait_for_timeout(500)
+            if text in self.output(index).last.inner_text():
+                return
+        raise AssertionError(f"{text!r} is not in {self.output(index).last.inner_text()!r}")
+
     def wait(self, index: int, *, seconds: float = 120) -> None:
         """Until a cell has run: its prompt is a number."""
         prompt = self.cell(index).locator(".jp-InputPrompt")

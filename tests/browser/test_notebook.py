@@ -214,8 +214,7 @@ def test_a_reload_keeps_marks_viewer_and_kernel(explained: Notebook) -> None:
     expect(explained.cell(0).locator(".ce-cell-sign-break")).to_have_count(1, timeout=10_000)
     viewer = explained.viewer(1)
     viewer.locator(".ce-fact", has_text="break").click()
-    explained.run(2)
-    expect(explained.output(2)).to_contain_text("breaks/finding", timeout=10_000)
+    explained.run_until(2, "breaks/finding")
 
 
 def test_the_viewer_opens_in_the_main_area(explained: Notebook, shots: Path) -> None:

@@ -24,7 +24,7 @@ export const TITLES: Readonly<Record<Column, string>> = {
 /** The document's stages of a column. A stage that no column names has no column: its records stand in a panel. */
 const STAGES: Readonly<Record<Column, readonly string[]>> = {
   source: [],
-  dynamo: ['dynamo', 'attention'],
+  dynamo: ['dynamo', 'bytecode', 'attention'],
   fx: ['dynamo'],
   aot: ['aot'],
   passes: ['pre_grad', 'joint', 'passes', 'post_grad'],

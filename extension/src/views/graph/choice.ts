@@ -1,7 +1,7 @@
 /* What the reader chose for each graph, kept while the document is open. */
 
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { firstView, outlineOf, type Outline, type Shown } from '../../lib/graph';
+import { everything, firstView, outlineOf, type Outline, type Shown } from '../../lib/graph';
 import type { Graph, ReportIndex } from '../../report';
 import type { Camera } from './camera';
 import { itemsOfGraph } from './items';
@@ -23,7 +23,7 @@ export interface Choice {
 
 const known = new WeakMap<ReportIndex, WeakMap<Graph, Choice>>();
 
-/** `whole` shows views from the start, as a few nodes alone are shown. */
+/** `whole` shows all from the start, as a few nodes alone are shown. */
 export function choiceFor(graph: Graph, index: ReportIndex, whole = false): Choice {
   const graphs = known.get(index) ?? new WeakMap<Graph, Choice>();
   known.set(index, graphs);
@@ -35,7 +35,7 @@ export function choiceFor(graph: Graph, index: ReportIndex, whole = false): Choi
 function newChoice(graph: Graph, index: ReportIndex, whole: boolean): Choice {
   const items = itemsOfGraph(graph, index);
   const first = outlineOf(items);
-  const start = { ...firstView(first), views: whole };
+  const start = whole ? everything(first, true, false) : firstView(first);
   const shown = signal(start);
   const views = computed(() => shown.value.views);
   return {

@@ -2,11 +2,10 @@
 
 import { isCall, type Graph, type ReportIndex } from '../../report';
 
-/** Null when the first of `refs` is no node of the document. */
+/** Of nodes in several graphs those of the graph with the most; null when there is no node among `refs`. */
 export function partOf(index: ReportIndex, refs: readonly string[]): Graph | null {
-  const first = refs[0] === undefined ? null : index.get(refs[0]);
-  if (first?.kind !== 'node') return null;
-  const { graph } = first;
+  const graph = graphOfMost(index, refs);
+  if (!graph) return null;
   const inside = new Set(refs);
   const feeds = new Set(graph.nodes.filter(({ ref }) => inside.has(ref)).flatMap((node) => node.inputs));
   const near = (ref: string, inputs: readonly string[]) => feeds.has(ref) || inputs.some((input) => inside.has(input));
@@ -16,4 +15,13 @@ export function partOf(index: ReportIndex, refs: readonly string[]): Graph | nul
     ...graph,
     nodes: shown.map((node) => ({ ...node, inputs: node.inputs.filter((input) => known.has(input)) })),
   };
+}
+
+function graphOfMost(index: ReportIndex, refs: readonly string[]): Graph | null {
+  const counts = new Map<Graph, number>();
+  for (const ref of refs) {
+    const entity = index.get(ref);
+    if (entity?.kind === 'node') counts.set(entity.graph, (counts.get(entity.graph) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }

@@ -27,7 +27,7 @@ export function Rule({ step }: { readonly step: Step }) {
         {rows.map(([name, value]) => value !== null && <Row key={name} name={name} value={value} />)}
         {place !== null && (
           <>
-            <dt>rule</dt>
+            <dt>{typeof pattern === 'string' ? 'rule' : 'line'}</dt>
             <dd>
               {visible(place)} <CopyButton text={place} label="Copy" link />
             </dd>

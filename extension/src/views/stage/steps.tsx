@@ -84,6 +84,8 @@ const HEADS: Readonly<Record<string, string>> = {
   post_grad: 'After the cut',
   passes: 'Patterns',
   attention: 'Attention calls',
+  bytecode: 'What runs in its place',
+  aot: 'AOTAutograd',
 };
 
 /** Steps of one kind of pass stand together. */
@@ -107,7 +109,8 @@ function change(step: Step): string {
     return typeof made === 'string' ? `${gone} → ${made.split(', ').length}` : `−${gone}`;
   }
   if (step.detail) return visible(step.detail.split('\n')[0]!);
-  return step.changed === null ? 'not known' : step.changed ? 'changed' : 'no change';
+  if (step.changed === null) return step.before === null && step.after === null ? '' : 'not known';
+  return step.changed ? 'changed' : 'no change';
 }
 
 /** What a step did: the difference of its texts, the nodes that it is about in their graph, or the one text it has. */
@@ -120,7 +123,9 @@ function What({ step }: { readonly step: Step }) {
   }
   const one = after ?? before;
   if (one !== null) return <OneStepText label={step.name} textKey={one} />;
-  if (!part) return <Empty title={visible(step.detail ?? step.name)}>torch does not report the graph around it.</Empty>;
-  const gone = new Map(step.changed ? step.refs.map((ref) => [ref, 'gone'] as const) : []);
-  return <GraphPane key={step.ref} graph={part} changed={gone} bare />;
+  if (!part) return <p class="ce-note ce-pad">torch tells no graph of this step.</p>;
+  // A pattern names what it took away; a decomposition what it put there.
+  const sign = 'pattern' in step.attributes ? ('gone' as const) : ('new' as const);
+  const changed = new Map(step.changed ? step.refs.map((ref) => [ref, sign]) : []);
+  return <GraphPane key={step.ref} graph={part} changed={changed} bare />;
 }
