@@ -17,6 +17,9 @@ class Interval(torch.Tensor):
     def __init__(self, low, high):
         self.low, self.high = low, high
 
+    def __repr__(self):
+        return f"Interval({self.low}, {self.high})"
+
     def __tensor_flatten__(self):
         return ["low", "high"], None
 

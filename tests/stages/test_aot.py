@@ -66,7 +66,7 @@ def test_training_has_three_graphs_with_user_lines(recorded_traces) -> None:
     program = next(iter(recorded.of("compilation_metrics"))).data["co_filename"]
     places = {(node.place.file, node.place.line) for node in found["bwd"].graphs[0].nodes if node.place}
     assert places == {(program, 13), (program, 14)}
-    assert {"metadata", "config", "runtime_wrapper_orchestration"} <= {each.name for each in found["fwd"].listings}
+    assert {"metadata", "config", "compiled_function_forward"} <= {each.name for each in found["fwd"].listings}
     assert "backward_prologue" in {each.name for each in found["bwd"].listings}
 
 

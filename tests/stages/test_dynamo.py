@@ -112,6 +112,8 @@ def test_bytecode_of_resumed_functions(recorded_traces: Any) -> None:
     recorded = Trace(read_log(recorded_traces["break_effects"]))
     texts = Texts()
     part = dynamo.fold(recorded, texts)
+    if not any(event.label.endswith("_ORIGINAL_BYTECODE") for event in recorded.events):
+        pytest.skip("this torch does not trace the bytecode of resumed functions")
     (record,) = part.stages["1/0"]
     assert [listing.name for listing in record.listings] == ["original_bytecode", "modified_bytecode"]
     payload = next(event.payload for event in recorded.events if event.label.endswith("_13_ORIGINAL_BYTECODE"))
