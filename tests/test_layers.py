@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "samples": ("errors",),
     "fixes": ("samples", "errors"),
     "advice": ("report", "fixes"),
+    "edits": ("report",),
     "tracing": ("report", "compat", "errors"),
     "measure": (
         "report",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.views.clean import clean, fit, shorten, wrap
+from explorer.views.clean import clean, fit, flow, shorten, wrap
 from explorer.views.outline.code import CodeText
 from explorer.views.outline.errors import ErrorRow, error_rows
 from explorer.views.outline.index import Index
@@ -74,7 +74,16 @@ def hint_lines(index: Index, width: int, hidden: Sequence[str]) -> list[str]:
     )
     joined = "     ".join(hints)
     lines = [f"  {joined}"] if len(joined) + 2 <= width else [f"  {fit(hint, width - 2)}" for hint in hints[:2]]
+    lines += [f"  {line}" for line in flow(_tries(index), width - 2, "     ")]
     if hidden:
         more = f"More sections: {', '.join(hidden)}: --show NAME,… or --show all; x.text(sections=(…))"
         lines += [f"  {line}" for line in wrap(more, width - 2)]
     return lines
+
+
+def _tries(index: Index) -> list[str]:
+    """What can be tried with a program that can run again."""
+    if index.report.program.kind in ("capture", "log"):
+        return []
+    told = ["x.suggest() for edits that remove breaks"] if index.of("break") else []
+    return [*told, "x.try_advice() for options that recompile less"] if index.of("recompile") else told
