@@ -164,6 +164,8 @@ CELLS = {
     "capture": "import asyncio, explorer\nwith explorer.capture() as seen:\n"
     "    await asyncio.sleep(0)\n    fast(torch.ones(2, 2, 2))",
     "captured": "seen.verdict.graphs",
+    "followed": "%%compile_explain -q --steps --as followed\nlate = torch.compile(lambda x: x + 1, backend='eager')(x)",
+    "steps": "list(followed.frames['steps']['instruction'].dropna())[-2:]",
     "slow": "import time\n%compile_explain -q " + E + " double((time.sleep(1), x)[1])",
 }
 
@@ -238,6 +240,11 @@ def test_a_syntax_error_and_an_await_in_a_cell(kernel: Ran) -> None:
 
 def test_capture_around_an_await(kernel: Ran) -> None:
     assert text(kernel["captured"]) == "1"
+
+
+def test_a_cell_is_followed_step_by_step(kernel: Ran) -> None:
+    assert outputs(kernel["followed"]) == []
+    assert text(kernel["steps"]) == "['BINARY_OP', 'RETURN_VALUE']"
 
 
 def test_quiet_shows_no_progress_either(kernel: Ran) -> None:
