@@ -135,7 +135,9 @@ class Exploration:
         branch picked by ``torch.where`` or ``torch.cond``, a loop over ``nonzero`` done at once.
 
         Each was run first and is proven: its break is gone, the outputs are equal, also on other inputs. What is not
-        proven is not shown; the user's files are not touched. Raises ``UsageError`` when the program cannot run again.
+        proven is not shown; the user's files are not touched. For each edit the program runs a few times, with the
+        backend ``eager`` and in eager, and what it prints then is not shown. Raises ``UsageError`` when the program
+        cannot run again.
         """
         from explorer.suggest import suggest
 
