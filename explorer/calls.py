@@ -165,8 +165,9 @@ def _backend_name(program: Program) -> str:
 
 
 def put_back(program: Program) -> None:
-    """Buffers and gradients of the user's model, as they were."""
-    run_all(program.undo)
+    """Buffers and gradients of the user's model, as they were, and inputs where they were measured."""
+    undo, program.undo = program.undo, []  # what was kept for it may go
+    run_all(undo)
 
 
 def _backend(program: Program) -> contextlib.AbstractContextManager[None]:
