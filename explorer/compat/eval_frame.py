@@ -1,7 +1,7 @@
 """Dynamo's cache entries: which code is compiled, and taking our own entries away again.
 
 A compile with ``isolate_recompiles=True`` keeps its entries, its recompile limit and its skip decisions in a region of
-its own (torch/_dynamo/eval_frame.py; checked on 2.13.0: a region that skips a frame or hits its limit leaves the user's
+its own (torch/_dynamo/eval_frame.py, from 2.13 on: a region that skips a frame or hits its limit leaves the user's
 compiled functions alone). Entries cannot be erased one by one, only invalidated, and an invalidated entry still counts
 against ``accumulated_recompile_limit`` (256), so code that Dynamo had not met before is reset as a whole.
 """
@@ -17,48 +17,40 @@ from explorer.compat.bytecode import listen
 from explorer.compat.finalizers import let_go
 from explorer.compat.private import Private
 
-CHECKED = ("2.13.0",)
 INPUT_CODES = Private(
     "torch._dynamo.convert_frame:input_codes",
     "cleaning up after a compile",
     "the cache entries of this exploration stay on the explored functions",
-    CHECKED,
 )
 ENTRIES = Private(
     "torch._dynamo.eval_frame:_debug_get_cache_entry_list",
     "code compiled before",
     "code that was compiled before the capture cannot be listed",
-    CHECKED,
 )
 RESET_CODE = Private(
     "torch._C._dynamo.eval_frame:reset_code",
     "cleaning up after a compile",
     "the cache entries of this exploration stay on the explored functions",
-    CHECKED,
 )
 DELETED = Private(
     "torch._dynamo.guards:DeletedGuardManagerWrapper",
     "cleaning up after a compile",
     "the cache entries of this exploration stay on the explored functions",
-    CHECKED,
 )
 COMPILE_COUNTER = Private(
     "torch._dynamo.convert_frame:FRAME_COMPILE_COUNTER",
     "compile ids as they were",
     "the compile ids of the explored functions go on counting after this exploration",
-    CHECKED,
 )
 FRAME_COUNTER = Private(
     "torch._dynamo.convert_frame:FRAME_COUNTER",
     "compile ids as they were",
     "the compile ids of the process go on counting after this exploration",
-    CHECKED,
 )
 BACKENDS = Private(
     "torch._dynamo.eval_frame:cached_backends",
     "torch's table of backends",
     "torch keeps a reference to the backend of this exploration",
-    CHECKED,
 )
 
 
