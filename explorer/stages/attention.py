@@ -222,13 +222,13 @@ def _unfused(trace: Trace, key: str, calls: list[Step]) -> Finding:
     """One finding for the calls on one line that are unfused for one reason."""
     call = calls[0]
     change = call.attributes.get("fused_with")
-    where = f" at {show_place(call.place, trace.cwd)}" if call.place is not None else ""
+    where = f"{show_place(call.place, trace.cwd)}: " if call.place is not None else ""
     return Finding(
         ref=make_ref(key, "dynamo", STAGE, "finding", call.refs[0].rpartition(".")[2]),
         kind="attention",
         code="UNFUSED_ATTENTION",
         severity="note",
-        title=f"Attention{where} runs as matrix products and a softmax, not as one fused kernel.",
+        title=f"{where}{'a' if where else 'A'}ttention runs as matrix products and a softmax, not as one kernel.",
         message=call.detail or "",
         advice=(f"torch picks a fused kernel with {change}.",) if change else (),
         place=call.place,

@@ -170,7 +170,7 @@ def _broken(trace: Trace, event: Event, reason: BreakReason, inside: tuple[str, 
         kind="transform",
         code="BREAK_IN_TRANSFORM",
         severity="warning",
-        title=f"The break at {show_place(place, trace.cwd)} lies inside {' of '.join(inside)} of torch.func.",
+        title=f"{show_place(place, trace.cwd)}: this break lies inside {' of '.join(inside)} of torch.func.",
         message="A transform is compiled whole or not at all: the transformed function runs uncompiled"
         + (f", called at {show_place(called, trace.cwd)}." if called is not None else "."),
         advice=("Take what breaks out of the function that is transformed.",),
@@ -195,7 +195,7 @@ def _cut(trace: Trace, at_ends: Mapping[str, Ends]) -> Iterator[Finding]:
                 kind="region",
                 code="BREAK_IN_REGION",
                 severity="note",
-                title=f"The break at {where} cuts a region: {region.told}. Both parts run in it.",
+                title=f"{where}: this break cuts a region: {region.told}. Both parts run in it.",
                 message="Dynamo leaves the region at the end of the graph, is in it again for the line that Python "
                 "runs, and enters it once more in the next graph.",
                 place=place,
