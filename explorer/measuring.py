@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -57,7 +56,7 @@ class Measuring:
         self._session.keep_graphs(None)
         budget = Budget(self._limit)
         try:
-            with self._session.unheard(), _unprinted(), replay.ready(compiled):
+            with self._session.unheard(), replay.ready(compiled):
                 self._all(replay, budget)
         except CannotReplay as refused:
             self.refuse(str(refused))
@@ -68,12 +67,15 @@ class Measuring:
                 self._session.note("unprinted", {"lines": replay.quiet.lines})
 
     def _all(self, replay: Replay, budget: Budget) -> None:
-        for number, measurer in enumerate(MEASURERS):
+        asked = [each for each in MEASURERS if each.applies(replay)]
+        for number, measurer in enumerate(asked):
+            to_come = sum(each.share for each in asked[number:])
+            if number and budget.used > OVERRUN * self._limit:
+                why = f"the time limit of {self._limit:.3g} s was used up before: raise the time limit"
+                self._session.note("unmeasured", {"what": _listed(asked[number:]), "why": why})
+                return
             self._session.note("measuring", {"what": measurer.name})
-            to_come = sum(each.share for each in MEASURERS[number:])
             with self._one(measurer):
-                if number and budget.used > OVERRUN * self._limit:
-                    raise NotMeasured(f"the time limit of {self._limit:.3g} s was used up before: raise the time limit")
                 measurer.measure(replay, self._session.note, budget.part(measurer.share / to_come))
 
     @contextlib.contextmanager
@@ -89,15 +91,6 @@ class Measuring:
             self._session.note("unmeasured", {"what": measurer.name, "why": why})
 
 
-class _Nowhere(io.TextIOBase):
-    """A stream that keeps nothing."""
-
-    def write(self, text: str) -> int:
-        return len(text)
-
-
-@contextlib.contextmanager
-def _unprinted() -> Iterator[None]:
-    """What the program prints in the body goes nowhere: it did so once, and would again for every call."""
-    with contextlib.redirect_stdout(_Nowhere()), contextlib.redirect_stderr(_Nowhere()):
-        yield
+def _listed(measurers: list[Measurer]) -> str:
+    *head, last = (each.name for each in measurers)
+    return f"{', '.join(head)} and {last}" if head else last

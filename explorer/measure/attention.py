@@ -40,13 +40,13 @@ class _Call:
     refused: dict[str, str] = field(default_factory=dict)
 
 
-def measure(replay: Replay, note: Callable[..., None], budget: Budget) -> None:
-    """Note ``explorer.attention_times``: rows of :class:`~explorer.report.attention_time.AttentionTime`.
+def applies(replay: Replay) -> bool:
+    """Whether the program calls attention in one of its graphs."""
+    return any(_is_attention(node) for graph in replay.graphs for node in graph.module.graph.nodes)
 
-    Nothing is noted for a program without attention.
-    """
-    if not any(_is_attention(node) for graph in replay.graphs for node in graph.module.graph.nodes):
-        return
+
+def measure(replay: Replay, note: Callable[..., None], budget: Budget) -> None:
+    """Note ``explorer.attention_times``: rows of :class:`~explorer.report.attention_time.AttentionTime`."""
     calls = [call for ran in runs_of_inductor(replay) for call in _calls(ran)][:MOST_CALLS]
     rows = []
     for number, call in enumerate(calls):

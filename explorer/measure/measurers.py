@@ -18,11 +18,15 @@ Note = Callable[..., None]
 
 @dataclass(frozen=True)
 class Measurer:
-    """``name`` is what people call the measurement; ``share`` its part of the time limit, relative to the others'."""
+    """``name`` is what people call the measurement; ``share`` its part of the time limit, relative to the others'.
+
+    It is made of programs that it ``applies`` to.
+    """
 
     name: str
     measure: Callable[[Replay, Note, Budget], None]
     share: float
+    applies: Callable[[Replay], bool] = lambda _: True
 
 
 MEASURERS: list[Measurer] = [
@@ -30,6 +34,6 @@ MEASURERS: list[Measurer] = [
     Measurer("whether the numbers agree", numerics.measure, 2),
     Measurer("the memory of calls", memory.measure, 1),
     Measurer("the times of single operations and kernels", ledger.measure, 4),
-    Measurer("the times of attention kernels", attention.measure, 1),
+    Measurer("the times of attention kernels", attention.measure, 1, attention.applies),
 ]
 """The time that one does not use is the others'."""

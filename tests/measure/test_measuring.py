@@ -7,6 +7,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -220,7 +221,8 @@ def test_a_limit_that_is_too_small_says_what_is_needed() -> None:
     told = {each.title: each.message for each in found.report.findings if each.code == "NOT_MEASURED"}
     found_times = told["Not measured: the times of whole calls."]
     assert re.match(r"A pair of calls takes 0\.\d+ s, and 6 pairs about \d\.?\d* s: raise the time limit", found_times)
-    assert "raise the time limit" in told["Not measured: whether the numbers agree."]
+    rest = next(message for title, message in told.items() if "whether the numbers agree, the memory" in title)
+    assert rest == "The time limit of 0.001 s was used up before: raise the time limit."
     assert found.verdict.graphs > 0
 
 
@@ -250,9 +252,7 @@ def test_one_measurement_that_breaks_costs_no_other(monkeypatch: pytest.MonkeyPa
     def breaks(*_: Any) -> None:
         raise ZeroDivisionError("of ours")
 
-    broken = [
-        type(each)(each.name, breaks, each.share) if number == 0 else each for number, each in enumerate(MEASURERS)
-    ]
+    broken = [replace(each, measure=breaks) if number == 0 else each for number, each in enumerate(MEASURERS)]
     monkeypatch.setattr("explorer.measuring.MEASURERS", broken)
     found = explorer.explain(scale, backend="eager", measure=True, time_limit=0.5)(torch.ones(2))
     assert "ZeroDivisionError: of ours" in refusal(found)
@@ -283,7 +283,7 @@ def test_nothing_is_left_behind(how: str, monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr("explorer.measuring.MEASURERS", only("the times of whole calls", "whether the numbers agree"))
     if how == "interrupted":
-        broken = [type(each)(each.name, interrupted, each.share) for each in MEASURERS]
+        broken = [replace(each, measure=interrupted) for each in MEASURERS]
         monkeypatch.setattr("explorer.measuring.MEASURERS", broken)
     model, x = Model(), torch.randn(5, 3)
     first, state = x.clone(), copy.deepcopy(model.state_dict())
