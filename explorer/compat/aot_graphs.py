@@ -57,8 +57,10 @@ def facts_of(graph: Any) -> Facts:
 
 
 def _facts(meta: dict[str, Any]) -> dict[str, Any]:
-    # what AOTAutograd adds itself (writing back a changed input) has no line, and the origin of whatever came before it
-    origin = meta.get("from_node") if meta.get("stack_trace") else None
+    # what AOTAutograd adds itself (writing back a changed input) has neither a line nor a call, and may have the origin
+    # of whatever came before it; a call inside torch.nn that no line of the user leads to has no line either
+    traced = meta.get("stack_trace") or meta.get("source_fn_stack")
+    origin = meta.get("from_node") if traced else None
     stack = meta.get("source_fn_stack") or meta.get("fwd_source_fn_stack")
     recompute = meta.get("recompute")
     # the sum of two gradients belongs to no forward call; its number is that of whatever ran before it

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+import torch
+
+import explorer
 from explorer.exploration import Exploration
 from explorer.ledger.traffic import Traffic
 from explorer.ledger.units import units
@@ -67,3 +70,14 @@ def test_traffic_is_what_inductors_scheduler_says(trained: Exploration) -> None:
         for called in unit.called
     }
     assert counted == said and len(said) == 5
+
+
+def test_gradients_of_a_module_that_is_all_torchs_own_have_their_operations() -> None:
+    """No line of the user leads to the calls in ``nn.Sequential``, and torch then keeps none on the nodes."""
+    model = torch.nn.Sequential(torch.nn.Linear(4, 4), torch.nn.GELU())
+    report = explorer.explain(model, train=True, backend="aot_eager", probe=False)(torch.ones(2, 4)).report
+    (compilation,) = report.compilations
+    (graph,) = dynamo_graphs(compilation)
+    refs = {node.ref for node in call_nodes(graph)}
+    became = {link.source for link in report.links if "/bwd/aot/" in link.target}
+    assert refs <= became and len(refs) == 2
