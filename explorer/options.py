@@ -135,7 +135,7 @@ OPTIONS: tuple[Option, ...] = (
            help="off: do not read torch's compile caches, whose hits carry stale lines (default for one call); "
                 "user: leave them as they are (default for a cell)"),
     Option(("--steps",), "steps", "explain", kind="on",
-           help="follow the compiler step by step: each instruction of Dynamo, each pass of Inductor; costs compile time"),
+           help="follow the compiler: each instruction of Dynamo, each pass of Inductor; costs compile time"),
     Option(("--step-limit",), "step_limit", "explain", metavar="N", convert=at_least(1),
            help="with --steps: how many steps of Dynamo to keep (default 20000)"),
     Option(("--against",), "against", "show", metavar="BEFORE",
