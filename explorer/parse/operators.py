@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from explorer.parse.recorded import Recorded
-from explorer.report import Graph, Link, Node
+from explorer.report import Graph, Link, Listing, Node, Texts, make_ref
 
 OPERATOR_LABEL = "explorer.operators"
 
@@ -74,7 +74,9 @@ class OperatorFacts:
     """
 
     def __init__(self, events: Iterable[Recorded]) -> None:
-        self._nodes: dict[str | None, Mapping[str, Attributes]] = {event.key: event.data["nodes"] for event in events}
+        told = {event.key: event.data for event in events}
+        self._nodes: dict[str | None, Mapping[str, Attributes]] = {key: data["nodes"] for key, data in told.items()}
+        self._kernels: dict[str | None, Mapping[str, str]] = {key: data["kernels"] for key, data in told.items()}
 
     def explained(self, key: str, graph: Graph) -> Graph:
         """A graph of Dynamo, or one of its bodies, with what is known of its nodes."""
@@ -82,6 +84,12 @@ class OperatorFacts:
         if not known:
             return graph
         return replace(graph, nodes=tuple(_with(node, known.get(node.name, {})) for node in graph.nodes))
+
+    def sources(self, key: str, texts: Texts) -> Iterator[Listing]:
+        """The source of each Triton kernel that the program itself brings, as its author wrote it."""
+        for name, source in self._kernels.get(key, {}).items():
+            ref = make_ref(key, "dynamo", "dynamo", "listing", f"kernel.{name}")
+            yield Listing(ref=ref, name=f"kernel.{name}", language="triton", text=texts.add(source))
 
 
 def is_custom(space: str) -> bool:

@@ -121,7 +121,7 @@ class _Reader:
             reason=reason,
             seconds=_own_seconds(each),
             graphs=graphs,
-            listings=tuple(self._listings(each)),
+            listings=(*self._listings(each), *self._operators.sources(each.key, self._texts)),
         )
 
     def symbols(self, key: str) -> tuple[Symbol, ...]:
