@@ -16,6 +16,7 @@ from torch import nn
 from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.utils import counters
 from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.nn.attention.flex_attention import flex_attention
 from torch.nn.functional import scaled_dot_product_attention
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -134,6 +135,16 @@ def test_what_is_forbidden_around_the_call_counts_too() -> None:
         (row,) = explored(program, backend).frames["attention"].to_dict("records")
         assert row["kernel"] == "math"
         assert "sdpa_kernel does not allow it" in row["why"]
+
+
+def flexible(q: torch.Tensor) -> torch.Tensor:
+    return flex_attention(q, q, q, score_mod=lambda score, batch, head, i, j: score + (i - j))
+
+
+def test_flex_attention_is_one_operator_of_the_graph() -> None:
+    program = {"model": flexible, "inputs": (torch.randn(1, 2, 128, 32),), "contexts": [torch.no_grad]}
+    (row,) = explored(program, "eager").frames["attention"].to_dict("records")
+    assert (row["kernel"], row["known_from"]) == ("flex attention", "graph")
 
 
 class Counts(TorchDispatchMode):

@@ -8,6 +8,7 @@ from typing import Any
 
 from explorer.parse.attention import (
     CALLS,
+    FUSED,
     MATH,
     OPAQUE,
     arguments,
@@ -105,12 +106,14 @@ class _Reader:
         name = short_name(node.target)
         if name in OPAQUE:
             return OPAQUE[name], {"known_from": "graph", "opaque": True}
+        if name in FUSED:
+            return FUSED[name], {"known_from": "graph"}
         aten = self._aten.get(key, {}).get(node.name, ())
         operators = aten or asked.get("operators") or ()
         facts: Facts = {"known_from": "graph" if aten else "torch" if asked else None}
         facts["operators"] = ", ".join(dict.fromkeys(map(str, operators))) or None
         facts["fused_with"] = "; ".join(asked.get("fused_with") or ()) or None
-        return kernel_of(operators) or ("flex attention" if name == "flex_attention" else None), facts
+        return kernel_of(operators), facts
 
     def written_out(self, key: str, graph: Graph, first: int) -> Iterator[Step]:
         """A step for each attention that the program writes out and that Inductor replaced by a fused kernel."""
