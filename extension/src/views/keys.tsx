@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useModel } from '../model';
+import { PANELS } from './index';
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['← →', 'stage before, after (with shift: the other pane)'],
@@ -14,11 +15,12 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['/', 'search everything'],
   ['f, shift f', 'next, previous finding'],
   ['g', 'compilation'],
-  ['1 … 6', 'panel'],
+  [`1 … ${PANELS.length}`, 'panel'],
   ['e', 'exact or tidy listing'],
   ['h', 'shapes beside the source'],
   ['n, p', 'next, previous step'],
   ['x', 'steps that changed nothing'],
+  ['b', 'next break, step by step'],
   ['m', 'open in a main-area panel'],
   ['?', 'this list'],
 ];

@@ -1,7 +1,7 @@
 /* The kernels of all graphs: a row a call site, sorted by any column, filtered by kind and text. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { plural, visible } from '../../lib/format';
+import { plural, time, visible } from '../../lib/format';
 import { match } from '../../lib/match';
 import { hover, select, useMark, useModel } from '../../model';
 import { openEntity } from '../../actions';
@@ -13,7 +13,7 @@ import { useMore } from '../parts/more';
 import { OpenedKernel, useOpened } from './opened-kernel';
 import { kernelRows, showLines, type KernelRow } from './rows';
 
-type Key = 'graph' | 'name' | 'kind' | 'pass' | 'line' | 'ops' | 'does';
+type Key = 'time' | 'graph' | 'name' | 'kind' | 'pass' | 'line' | 'ops' | 'does';
 
 const COLUMNS: readonly (readonly [Key, string, (row: KernelRow) => string | number])[] = [
   ['graph', 'graph', (row) => row.graph ?? 0],
@@ -23,6 +23,7 @@ const COLUMNS: readonly (readonly [Key, string, (row: KernelRow) => string | num
   ['line', 'line', (row) => row.lines[0] ?? 0],
   ['ops', 'ops', (row) => -(row.ops ?? 0)],
   ['does', 'does', (row) => row.does],
+  ['time', 'time', (row) => -(row.seconds ?? -1)],
 ];
 
 const PASSES: Readonly<Record<string, string>> = { fwd: 'forward', bwd: 'backward', joint: 'joint' };
@@ -32,7 +33,9 @@ export function KernelsPanel() {
   const all = useMemo(() => kernelRows(report.value, index.value, numbers.value), [index.value]);
   const [kind, setKind] = useState<string | null>(null);
   const [query, setQuery] = useState('');
-  const [sort, setSort] = useState<readonly [Key, 1 | -1]>(['graph', 1]);
+  const timed = all.some((row) => row.seconds !== null);
+  const [sort, setSort] = useState<readonly [Key, 1 | -1]>([timed ? 'time' : 'graph', 1]);
+  const columns = timed ? COLUMNS : COLUMNS.filter(([name]) => name !== 'time');
   const kinds = [...new Set(all.map((row) => row.kind))];
   const found = all.filter((row) => (kind === null || row.kind === kind) && (!query || match(query, searched(row))));
   const by = COLUMNS.find(([name]) => name === sort[0])![2];
@@ -65,16 +68,19 @@ export function KernelsPanel() {
             onInput={(event) => setQuery(event.currentTarget.value)}
           />
           <span class="ce-spring" />
-          <span>{plural(found.length, 'call')}, times not measured</span>
+          <span>
+            {plural(found.length, 'call')}
+            {timed ? '' : ', times not measured'}
+          </span>
         </div>
         <table class="ce-tbl">
           <thead>
             <tr>
-              {COLUMNS.map(([name, title]) => (
+              {columns.map(([name, title]) => (
                 <th
                   key={name}
                   scope="col"
-                  class={name === 'line' || name === 'ops' ? 'ce-r' : ''}
+                  class={RIGHT.has(name) ? 'ce-r' : ''}
                   aria-sort={sort[0] === name ? (sort[1] === 1 ? 'ascending' : 'descending') : 'none'}
                 >
                   <button type="button" class="ce-sort" onClick={() => again(name)}>
@@ -86,7 +92,7 @@ export function KernelsPanel() {
           </thead>
           <tbody>
             {shown.map((row) => (
-              <Row key={row.ref} row={row} />
+              <Row key={row.ref} row={row} timed={timed} />
             ))}
           </tbody>
         </table>
@@ -101,7 +107,10 @@ function searched(row: KernelRow): string {
   return `${row.kernel.name} ${row.does} ${showLines(row.lines)} ${row.kind}`;
 }
 
-function Row({ row }: { readonly row: KernelRow }) {
+/** Numbers stand at the right. */
+const RIGHT = new Set<Key>(['line', 'ops', 'time']);
+
+function Row({ row, timed }: { readonly row: KernelRow; readonly timed: boolean }) {
   const model = useModel();
   const mark = useMark(model, [row.ref]);
   const press = (event: MouseEvent) => select(model, [row.ref], event.shiftKey);
@@ -136,6 +145,11 @@ function Row({ row }: { readonly row: KernelRow }) {
       <td class="ce-r">{showLines(row.lines) || '—'}</td>
       <td class="ce-r">{row.ops ?? '—'}</td>
       <td class="ce-ell">{visible(row.does)}</td>
+      {timed && (
+        <td class="ce-r" title={row.seconds === null ? 'timed with others: see the ledger' : undefined}>
+          {time(row.seconds)}
+        </td>
+      )}
     </tr>
   );
 }

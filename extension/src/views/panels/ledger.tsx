@@ -94,13 +94,13 @@ function Head({ unit }: { readonly unit: TimeUnit }) {
           line
         </th>
         <th scope="col">code</th>
-        <th scope="col" class="ce-wider">
+        <th scope="col" class="ce-widest">
           eager ops
         </th>
         <th scope="col" colSpan={2} class="ce-r">
           eager, {unit}
         </th>
-        <th scope="col" class="ce-wider">
+        <th scope="col" class="ce-widest">
           kernels
         </th>
         <th scope="col" colSpan={2} class="ce-r">
@@ -115,7 +115,7 @@ function Head({ unit }: { readonly unit: TimeUnit }) {
         <th scope="col" class="ce-wider">
           95 %
         </th>
-        <th scope="col" class="ce-r ce-wider">
+        <th scope="col" class="ce-r ce-widest">
           saved
         </th>
       </tr>
@@ -162,9 +162,9 @@ function Row({ row, view, unit, several }: RowProps) {
           {visible(titleOf(row).slice(0, 200))}
         </button>
       </td>
-      <td class="ce-ell ce-wider">{visible(counted(row.ops, ', '))}</td>
+      <td class="ce-ell ce-widest">{visible(counted(row.ops, ', '))}</td>
       <Time of={row.eager} {...{ unit, view, bare }} />
-      <td class="ce-ell ce-wider">{row.kind === 'removed' ? 'no kernel' : visible(counted(row.kernels, ' + '))}</td>
+      <td class="ce-ell ce-widest">{row.kind === 'removed' ? 'no kernel' : visible(counted(row.kernels, ' + '))}</td>
       <Time of={row.compiled} {...{ unit, view, bare }} compiled />
       <td class="ce-wider">{row.ratio && <Ratio ratio={row.ratio} view={view} sure={row.conclusive === true} />}</td>
       <td class="ce-r ce-ledger-word">
@@ -172,7 +172,7 @@ function Row({ row, view, unit, several }: RowProps) {
         {word.tone === 'slower' && <span class="ce-note"> slower</span>}
       </td>
       <td class="ce-num ce-wider">{row.ratio && interval(row.ratio.low, row.ratio.high)}</td>
-      <td class="ce-r ce-wider">{row.bytes_saved === null ? '' : bytes(row.bytes_saved)}</td>
+      <td class="ce-r ce-widest">{row.bytes_saved === null ? '' : bytes(row.bytes_saved)}</td>
     </tr>
   );
 }

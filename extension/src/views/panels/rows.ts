@@ -27,6 +27,8 @@ export interface KernelRow {
   readonly lines: readonly number[];
   readonly ops: number | null;
   readonly does: string;
+  /** In one call of the program, where the ledger timed it alone; null where it was timed with others or not at all. */
+  readonly seconds: number | null;
 }
 
 const KINDS: Readonly<Record<string, string>> = { cpp: 'C++', triton: 'Triton', extern: 'extern' };
@@ -36,6 +38,9 @@ export function kernelRows(
   index: ReportIndex,
   numbers: ReadonlyMap<string, number>,
 ): readonly KernelRow[] {
+  const alone = new Map(
+    report.ledger.flatMap((row) => (row.calls.length === 1 ? [[row.calls[0]!, row] as const] : [])),
+  );
   return report.compilations.flatMap((compilation) =>
     compilation.stages.flatMap((stage) =>
       stage.kernels.flatMap((kernel): readonly KernelRow[] => {
@@ -47,9 +52,15 @@ export function kernelRows(
           kind: kernel.extern ? 'extern' : (KINDS[kernel.language] ?? kernel.language),
         };
         if (kernel.calls.length === 0) {
-          return [{ ...common, ref: kernel.ref, call: null, lines: [], ops: null, does: '' }];
+          return [{ ...common, ref: kernel.ref, call: null, lines: [], ops: null, does: '', seconds: null }];
         }
-        return kernel.calls.map((call) => ({ ...common, ref: call.ref, call, ...work(index, call) }));
+        return kernel.calls.map((call) => ({
+          ...common,
+          ref: call.ref,
+          call,
+          seconds: alone.get(call.ref)?.compiled?.median ?? null,
+          ...work(index, call),
+        }));
       }),
     ),
   );
