@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -20,9 +18,9 @@ from explorer.nested import flatten, unflatten
 from explorer.proof import compared, kept_of
 from explorer.report import Finding, Place, Report, show_place
 from explorer.report.causes import root_causes
+from explorer.scratch import unheard
 from explorer.suggestions import Suggestion, Suggestions
 from explorer.swapped import CannotSwap, swapped
-from explorer.tracing.quiet import quiet_torch
 
 _MOST = 12
 """Breaks that are looked at, the first to mend first."""
@@ -125,7 +123,7 @@ class _Runner:
         explained = explain(self._model, calls=more, before=self._kept.before(), backend="eager", probe=False, **how)
         try:
             self._kept.rewind()
-            with _unheard():
+            with unheard():
                 return explained(*args, **kwargs)
         finally:
             state.restore()
@@ -146,19 +144,12 @@ class _Runner:
         try:
             self._kept.rewind()
             self._kept.before()[0](self._model)  # type: ignore[misc]
-            with torch.no_grad(), _unheard():
+            with torch.no_grad(), unheard():
                 return self._model(*args, **kwargs)
         except Exception:  # these inputs are nothing for the program, or the edit is wrong: the caller compares
             return _FAILED
         finally:
             state.restore()
-
-
-@contextlib.contextmanager
-def _unheard() -> Iterator[None]:
-    """What the program prints, and torch logs, in a scratch run is no news."""
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), quiet_torch():
-        yield
 
 
 _HOW = ("train", "loss", "contexts", "config", "dynamic", "recompile_limit")

@@ -17,6 +17,7 @@ from explorer.proof import kept_of
 from explorer.report import Finding, Report
 from explorer.report.causes import root_causes
 from explorer.report.trial import Trial
+from explorer.scratch import unheard
 from explorer.tried import Tried
 
 _SIZES = ("RECOMPILE_SIZE", "RECOMPILE_RANGE", "RECOMPILE_EQUAL_SIZES", "RECOMPILE_ZERO_ONE")
@@ -174,7 +175,9 @@ def _tried(kept: Kept, model: Any, option: _Option) -> Trial:
     try:
         kept.rewind()
         run = explain(model, calls=more, before=kept.before(), backend="eager", probe=False, config=config, **how)
-        return _result(option, run(*args, **kwargs))
+        with unheard():
+            ran = run(*args, **kwargs)
+        return _result(option, ran)
     except Exception as error:  # an option that this torch refuses: said in its row
         return Trial(name=option.name, write=option.write, error=f"{type(error).__name__}: {error}"[:300])
     finally:
