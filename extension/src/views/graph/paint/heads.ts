@@ -47,19 +47,19 @@ export function paintNotes(canvas: Canvas): void {
   if (PLAN.HEAD * camera.scale < LEAST) return;
   canvas.context.font = `${FONT * view.unit}px ${palette.ui}`;
   canvas.context.textAlign = 'right';
-  const rows = new Set<number>();
   for (const { name, boxes, rects } of scene.hulls) {
     const [first] = rects;
     const single = boxes.length === 1 && !scene.plan.boxes[boxes[0]!]!.group;
     if (first) note(canvas, single ? '' : (scene.kernels.get(name) ?? ''), first.x + first.w, first.y + 4, palette.hue);
   }
+  const rights = new Map<number, number>();
+  const externs = new Set<number>();
   for (const box of scene.buckets.boxesIn(canvas.top, canvas.bottom)) {
-    const right = scene.drawn.x[box]! + scene.plan.input.widths[box]!;
     const y = scene.drawn.y[box]!;
-    if (!scene.plan.boxes[box]!.item?.extern || rows.has(y)) continue;
-    rows.add(y);
-    note(canvas, 'extern', right, y, palette.text2);
+    rights.set(y, Math.max(rights.get(y) ?? 0, scene.drawn.x[box]! + scene.plan.input.widths[box]!));
+    if (scene.plan.boxes[box]!.item?.extern) externs.add(y);
   }
+  for (const y of externs) note(canvas, 'extern', rights.get(y)!, y, palette.text2);
 }
 
 /** `text` at the right edge beside what ends at `right`, if it fits there. */
