@@ -89,3 +89,8 @@ def test_breaks_are_listed_by_their_cost() -> None:
     assert costs.index("time.sleep(PAUSE)") < costs.index("torch._dynamo.graph_break()")
     assert list(frames(report)["break_costs"].finding) == [cost.finding for cost in report.break_costs]
     assert "What the breaks cost in one call" in html.summary(report)
+
+
+def test_sentences_are_escaped_once(report: Report) -> None:
+    page = html.summary(report)
+    assert "the timers&#x27; own time" in page and "&amp;#x27;" not in page and "&amp;lt;" not in page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.views.format import many, scientific
 from explorer.views.markup.blocks import Room, fold, head, note, table
 from explorer.views.markup.look import Look
-from explorer.views.markup.tags import esc, prose
+from explorer.views.markup.tags import esc
 from explorer.views.outline.index import Index
 from explorer.views.outline.measured import (
     attention_rows,
@@ -32,7 +32,7 @@ def _times(index: Index, look: Look) -> str:
     if not cells:
         return ""
     told = table(look, ("time", "eager", "compiled", "eager ÷ compiled"), cells, right=(1, 2, 3))
-    return head(look, "Measured times") + told + "".join(note(look, prose(each)) for each in time_sentences(index))
+    return head(look, "Measured times") + told + "".join(note(look, each) for each in time_sentences(index))
 
 
 def _numbers(index: Index, look: Look, room: Room) -> str:
@@ -49,7 +49,7 @@ def _numbers(index: Index, look: Look, room: Room) -> str:
     ]  # fmt: skip
     heads = ("compared", "differs by", "relative", "eager to float64", "compiled to float64", "")
     body = table(look, heads, cells, right=(1, 2, 3, 4)) + _more(look, len(rows) - len(cells), "tensor")
-    told = "".join(note(look, prose(each)) for each in sentences)
+    told = "".join(note(look, each) for each in sentences)
     return head(look, "Measured numbers") + told + fold(look, f"Compared, {many(len(rows), 'tensor')}", body)
 
 
@@ -61,7 +61,7 @@ def _memory(index: Index, look: Look, room: Room) -> str:
     told = table(look, ("memory", "eager", "compiled"), cells, right=(1, 2)) + _more(
         look, len(rows) - len(cells), "line"
     )
-    return head(look, "Measured memory") + told + "".join(note(look, prose(each)) for each in memory_sentences(index))
+    return head(look, "Measured memory") + told + "".join(note(look, each) for each in memory_sentences(index))
 
 
 def _attention(index: Index, look: Look, room: Room) -> str:
