@@ -88,3 +88,35 @@ describe('the scene', () => {
     expect(head?.refs).toEqual(['n1', 'n2']);
   });
 });
+
+describe('an edge', () => {
+  const call = (name: string) => ({ ref: `call.${name}`, name });
+  const { scene } = sceneOf([
+    item(0, [], { role: 'input' }),
+    item(1, [0], { call: call('first') }),
+    item(2, [1], { call: call('second') }),
+    item(3, [2], { call: call('second') }),
+    item(4, [3], { role: 'output' }),
+  ]);
+  /** The middle of the edge that ends at the box of a node. */
+  const middle = (ref: string) => {
+    const edge = scene.plan.input.to.findIndex((box) => box === scene.places.get(ref));
+    const at = scene.drawn.starts[edge]!;
+    const { points } = scene.drawn;
+    return [(points[at]! + points[at + 2]!) / 2, (points[at + 1]! + points[at + 3]!) / 2] as const;
+  };
+  const under = (ref: string, reasons: readonly string[]) =>
+    targetAt(scene, { x: 0, y: 0, scale: 1 }, ...middle(ref), (a, b) => (a && b ? reasons : []));
+
+  it('between two kernels says why they were not fused', () => {
+    const target = under('n2', ['no shared data']);
+    expect(target?.title).toBe('Not fused: no shared data\nfirst → second');
+    expect(target?.refs).toEqual(['n1', 'n2']);
+    expect(target?.box).toBe(-1);
+  });
+
+  it('inside a kernel, or of which nobody said why, is nothing to point at', () => {
+    expect(under('n3', ['no shared data'])?.edge ?? -1).toBe(-1);
+    expect(under('n2', [])?.edge ?? -1).toBe(-1);
+  });
+});
