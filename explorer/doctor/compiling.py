@@ -1,4 +1,4 @@
-"""torch imported and a first C++ kernel compiled, in a process of its own that may crash, with a cache to throw away."""
+"""torch imported and a first C++ kernel built, in a process of its own that may crash, with a cache to throw away."""
 
 from __future__ import annotations
 
