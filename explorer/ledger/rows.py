@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from explorer.ledger.controls import is_control, spread
+from explorer.ledger.facts import (
+    as_number,
+    backward_calls,
+    breaks_between,
+    known_sum,
+    operation,
+    places_of,
+    saved_of,
+    times_over,
+)
 from explorer.ledger.saved import saved_bytes
 from explorer.ledger.times import Series, Times, added, less, median_of, ratio_of
 from explorer.ledger.traffic import Traffic
 from explorer.ledger.units import Side, Unit, units
-from explorer.report import Compilation, Place, Report, make_ref
+from explorer.report import Report, make_ref
 from explorer.report.ledger import LedgerRow
 from explorer.report.query import dynamo_graphs
 
@@ -45,11 +55,11 @@ class _Rows:
         self._numbers = {key: number for number, key in reversed(list(enumerate(keys, 1)))}
         self._traffic = Traffic(report)
         self._saved = saved_bytes(report)
-        self._breaks = _breaks(report)
-        self._calls = {each.key: _backward_calls(each) for each in report.compilations}
+        self._breaks = breaks_between(report)
+        self._calls = {each.key: backward_calls(each) for each in report.compilations}
         metrics = {metric.name: metric.value for run in report.runs for metric in run.metrics}
         self._bandwidth, self._rate = (
-            _number(metrics.get(f"{name}_per_second")) for name in ("copy_bytes", "matmul_flops")
+            as_number(metrics.get(f"{name}_per_second")) for name in ("copy_bytes", "matmul_flops")
         )
 
     def rows(self) -> tuple[LedgerRow, ...]:
@@ -107,16 +117,16 @@ class _Rows:
         flops = [timed.flops for timed in ops if timed.flops is not None]
         row = replace(
             self._row(unit.key, unit.direction, kind, f"{kind}{number}"),
-            places=_places(unit),
+            places=places_of(unit),
             modules=tuple(dict.fromkeys(node.module for node in unit.nodes if node.module)),
-            ops=tuple(_op_name(node.target) for node in unit.nodes),
+            ops=tuple(operation(node.target) for node in unit.nodes),
             nodes=tuple(node.ref for node in unit.nodes),
             kernels=tuple(called.kernel.name for called in unit.called),
             calls=tuple(called.call.ref for called in unit.called),
             control=is_control(unit),
-            bytes_read=_times(_sum(each.read for each in moved), runs) if moved else None,
-            bytes_written=_times(_sum(each.written for each in moved), runs) if moved else None,
-            bytes_saved=None if backward else _times(_saved(self._saved, unit), runs),
+            bytes_read=times_over(known_sum(each.read for each in moved), runs) if moved else None,
+            bytes_written=times_over(known_sum(each.written for each in moved), runs) if moved else None,
+            bytes_saved=None if backward else times_over(saved_of(self._saved, unit), runs),
             flops=sum(flops) if flops else None,
             note=None if unit.called or kind == "removed" else WHOLE_GRAPH,
         )
@@ -248,48 +258,3 @@ def _conclusive(row: LedgerRow, floor: tuple[float, float] | None) -> bool | Non
         return False
     within = floor is not None and row.kind == "ops" and floor[0] <= row.ratio.median <= floor[1]
     return not within
-
-
-def _backward_calls(compilation: Compilation) -> int:
-    """How many kernel calls there are in the code of a backward."""
-    stages = (stage for stage in compilation.stages if (stage.stage, stage.direction) == ("codegen", "bwd"))
-    return sum(len(kernel.calls) for stage in stages for kernel in stage.kernels)
-
-
-def _breaks(report: Report) -> dict[tuple[str, str], Any]:
-    """The break between two graphs, by their compile keys."""
-    found: dict[tuple[str, str], Any] = {}
-    for finding in report.findings:
-        if finding.kind == "break":
-            sides = [str(finding.attributes.get(name) or "").split(", ") for name in ("before", "after")]
-            found.update(((one, other), finding) for one in sides[0] for other in sides[1] if one and other)
-    return found
-
-
-def _places(unit: Unit) -> tuple[Place, ...]:
-    """The user's lines of a unit, each once, in the order of its operations."""
-    places = {(node.place.file, node.place.line): node.place for node in unit.nodes if node.place}
-    return tuple(places.values())
-
-
-def _op_name(target: str) -> str:
-    """``linear`` for ``torch._C._nn.linear``."""
-    return target.rpartition(".")[2] or target
-
-
-def _sum(values: Any) -> int | None:
-    known = list(values)
-    return None if None in known else sum(known)
-
-
-def _times(value: int | None, runs: int) -> int | None:
-    return None if value is None else value * runs
-
-
-def _saved(saved: Mapping[str, int], unit: Unit) -> int | None:
-    found = [saved[node.ref] for node in unit.nodes if node.ref in saved]
-    return sum(found) if saved else None
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
