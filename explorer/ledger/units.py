@@ -1,7 +1,8 @@
 """The unit of comparison: eager operations and kernel calls that cannot be told apart.
 
 One operation may feed several kernels and one kernel may hold several operations, so times are compared between
-connected components of operations and calls, as far as torch tells which became which.
+connected components of operations and calls, as far as torch tells which became which. That a kernel reads its input
+through a view of another operation's result does not join the two: a view costs no kernel anything.
 """
 
 from __future__ import annotations
@@ -14,6 +15,14 @@ from explorer.report import Compilation, Kernel, KernelCall, Node, Report
 from explorer.report.query import call_nodes, dynamo_graphs
 
 Side = Literal["fwd", "bwd"]
+
+VIEWS = frozenset(
+    (
+        *("alias", "as_strided", "detach", "expand", "permute", "reshape", "select", "slice", "split", "squeeze", "t"),
+        *("split_with_sizes", "transpose", "unbind", "unsqueeze", "view", "_unsafe_view", "getitem"),
+    )
+)
+"""Operators that only look at their input in another way, by name, and taking one result out of several."""
 
 
 class Called(NamedTuple):
@@ -38,6 +47,7 @@ class Unit(NamedTuple):
 def units(report: Report) -> list[Unit]:
     """The units of every compilation, forward and then backward, each in the order of its operations."""
     lowered = _lowered(report)
+    views = frozenset(_views(report))
     found: list[Unit] = []
     for compilation in report.compilations:
         nodes = [node for graph in dynamo_graphs(compilation) for node in call_nodes(graph)]
@@ -45,7 +55,7 @@ def units(report: Report) -> list[Unit]:
         for direction in directions:
             called = _calls(compilation, direction)
             if called or (direction == "fwd" and nodes):
-                found += _units(compilation.key, direction, nodes, called, lowered)
+                found += _units(compilation.key, direction, nodes, called, lowered, views)
     return found
 
 
@@ -62,6 +72,21 @@ def _calls(compilation: Compilation, direction: Side) -> list[Called]:
     )
 
 
+def _views(report: Report) -> Iterator[str]:
+    """Refs of the nodes after Inductor's passes that are views."""
+    for compilation in report.compilations:
+        for stage in compilation.stages:
+            if stage.stage == "post_grad":
+                nodes = (node for graph in stage.graphs for node in graph.nodes)
+                yield from (node.ref for node in nodes if _operator(node.target) in VIEWS)
+
+
+def _operator(target: str) -> str:
+    """``view`` for ``torch.ops.aten.view.default`` and ``getitem`` for ``operator.getitem``."""
+    name = target.removeprefix("torch.ops.").removeprefix("operator.").removeprefix("aten.")
+    return name.partition(".")[0]
+
+
 def _lowered(report: Report) -> Mapping[str, tuple[str, ...]]:
     """What each node became, by ref, one step down."""
     found: dict[str, list[str]] = defaultdict(list)
@@ -72,11 +97,16 @@ def _lowered(report: Report) -> Mapping[str, tuple[str, ...]]:
 
 
 def _units(
-    key: str, direction: Side, nodes: list[Node], called: list[Called], lowered: Mapping[str, tuple[str, ...]]
+    key: str,
+    direction: Side,
+    nodes: list[Node],
+    called: list[Called],
+    lowered: Mapping[str, tuple[str, ...]],
+    views: frozenset[str],
 ) -> Iterator[Unit]:
     owners: dict[str, list[int]] = defaultdict(list)
     for number, each in enumerate(called):
-        for ref in each.call.nodes:
+        for ref in [ref for ref in each.call.nodes if ref not in views] or each.call.nodes:
             owners[ref].append(number)
     groups = _Groups(len(called))
     became: dict[int, list[Node]] = defaultdict(list)
