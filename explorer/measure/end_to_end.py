@@ -78,17 +78,16 @@ def _around_graphs(replay: Replay, pairs: Pairs, budget: Budget) -> tuple[Interv
     if not replay.graphs:
         return None
     inside, outside = [], []
-    calls = pairs.calls if replay.runs_again else 1  # else the one in the middle is told, and all are added up here
     for number in range(len(pairs.compiled)):
         if number >= LEAST and not budget.left:
             break
         regions = Regions(replay.graphs, replay.clock)
         with regions.watching():
-            forward = replay.seconds("compiled", calls)["forward"]
+            forward = replay.seconds("compiled")["forward"]
         if not regions.entered:
             return None
-        inside.append(regions.seconds / calls)
-        outside.append(max(0.0, forward - regions.seconds) / calls)
+        inside.append(regions.seconds)
+        outside.append(max(0.0, forward - regions.seconds))
     try:
         return interval(inside), interval(outside)
     except ValueError as few:

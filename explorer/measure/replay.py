@@ -19,6 +19,9 @@ from explorer.tracing.event import Event
 
 Side = Literal["eager", "compiled"]
 
+CHUNKS = 8
+"""Into so many parts calls that follow each other are timed, where the clock waits for no device."""
+
 PARTS = ("forward", "backward", "step")
 """What is timed apart in one call; the loss belongs to the backward."""
 
@@ -148,8 +151,8 @@ class Replay:
     def seconds(self, side: Side, calls: int = 1, function: Callable[..., Any] | None = None) -> dict[str, float]:
         """The time that ``calls`` calls take, all together, by part. ``function`` is called in place of that side's.
 
-        Where calls change nothing they follow each other. Else each starts from the first state, put back untimed, and
-        the one in the middle stands for all: what interrupts one of them is not theirs.
+        Where calls change nothing they follow each other, in a few chunks; else each starts from the first state, put
+        back untimed. The chunk, or call, in the middle stands for all: what interrupts one of them is not theirs.
         """
         function = self.function(side) if function is None else function
         if not self.runs_again or self._copy is None:
@@ -158,11 +161,16 @@ class Replay:
             )
             return {part: seconds * calls for part, seconds in took[calls // 2].items()}
         (args, kwargs), clock = self._copy, self.clock
+        chunks = 1 if clock.synchronizes else min(CHUNKS, calls)
+        inside = calls // chunks
+        times = []
         with self.quiet, self.subject.context():
-            start = clock.now()
-            for _ in range(calls):
-                function(*args, **kwargs)
-            return {"forward": clock.now() - start}
+            for _ in range(chunks):
+                start = clock.now()
+                for _ in range(inside):
+                    function(*args, **kwargs)
+                times.append((clock.now() - start) / inside)
+        return {"forward": sorted(times)[chunks // 2] * calls}
 
     @property
     def arguments_in_use(self) -> list[Any]:
