@@ -90,3 +90,10 @@ def test_names_for_people(source: str, shown: str) -> None:
 
 def test_local_names() -> None:
     assert with_local_names("L['a'] + L[\"b\"].size()[0]") == "a + b.size()[0]"
+
+
+@pytest.mark.parametrize("wanted", ["a tensor type, '", "<class 'torch.Tensor'>,"])
+def test_a_tensor_that_became_a_number(wanted: str) -> None:
+    """The words of torch 2.11 to 2.13, and those of 2.14."""
+    (reason,) = read_reasons(f"0/0: expected type of 'y' to be {wanted} but found <class 'int'>")
+    assert reason.cause == ("RECOMPILE_TYPE", "y", None, "a tensor", "int")
