@@ -32,7 +32,7 @@ def measured() -> explorer.Exploration:
     mine = only("the times of whole calls", "whether the numbers agree", "the memory of calls")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("explorer.measuring.MEASURERS", mine)
-        return explorer.explain(scale, backend="aot_eager", measure=True, time_limit=2)(torch.randn(16, 16))
+        return explorer.explain(scale, backend="aot_eager", measure=True, time_limit=5)(torch.randn(16, 16))
 
 
 def test_the_verdict_has_the_times(measured: explorer.Exploration) -> None:
