@@ -34,6 +34,11 @@ const STAGES: Readonly<Record<Column, readonly string[]>> = {
   run: ['runtime', 'measure'],
 };
 
+/** Whether the records of a stage stand under a column. */
+export function inPipeline(stage: string): boolean {
+  return Object.values(STAGES).some((stages) => stages.includes(stage));
+}
+
 const MACHINE = new Set(['llvm', 'ptx', 'sass', 'asm']);
 
 /** A column of one compilation: what it holds, and where there is nothing, why. */

@@ -56,6 +56,6 @@ function steps({ compilation }: Model): number {
 }
 
 function records({ compilation }: Model): number {
-  const { listings, metrics } = otherRecords(compilation.value);
-  return listings.length + metrics.length;
+  const { listings, metrics, steps: moments } = otherRecords(compilation.value);
+  return listings.length + metrics.length + moments.length;
 }

@@ -10,6 +10,7 @@ import { createState, type HostActions } from '../../src/state';
 import { DetailsPane } from '../../src/views/details';
 import { KernelsPanel } from '../../src/views/panels/kernels';
 import { LedgerPanel } from '../../src/views/panels/ledger';
+import { RecordsPanel } from '../../src/views/panels/records';
 import { StepperPanel } from '../../src/views/stepper';
 import type { Finding } from '../../src/report';
 import { FindingCard } from '../../src/views/parts/finding-card';
@@ -205,5 +206,16 @@ describe('the details', () => {
     const model = show(<DetailsPane />, parts);
     act(() => select(model, ['0/0/dynamo/dynamo/node.add']));
     expect(find('.ce-kv').textContent).toContain('kept asinput');
+  });
+});
+
+describe('the records', () => {
+  it('hold the steps of a stage that no column names', () => {
+    const step = { ref: '0/0/dynamo/trace_times/step.0', name: 'forward', index: 0, seconds: 0.2, place: place(7) };
+    const other = { stage: 'trace_times', direction: 'dynamo', steps: [step] };
+    const model = show(<RecordsPanel />, { compilations: [compilation('0/0', [], {}, [other])] });
+    expect(find('tbody tr').textContent).toBe('trace timesforwardy = x + 1200 ms');
+    press(find('tbody button'));
+    expect(model.state.selection.value).toEqual([step.ref]);
   });
 });

@@ -1,11 +1,20 @@
 /* The records of torch that no other view shows, as torch wrote them: nothing that it emitted is lost. */
 
 import { useState } from 'preact/hooks';
-import { metric, plural, visible } from '../../lib/format';
+import { metric, plural, time, visible } from '../../lib/format';
 import { match } from '../../lib/match';
 import { useModel } from '../../model';
-import type { Compilation, Listing as ListingRecord, Metric } from '../../report';
+import {
+  inPipeline,
+  parseRef,
+  showPlace,
+  type Compilation,
+  type Listing as ListingRecord,
+  type Metric,
+  type Step,
+} from '../../report';
 import { Long } from '../parts/long';
+import { RefButton } from '../parts/ref-button';
 import { Empty } from '../parts/say';
 import { useMore } from '../parts/more';
 import { OneText } from '../stage/one-text';
@@ -16,24 +25,31 @@ const SHOWN_ELSEWHERE = new Set(['dynamo', 'aot', 'pre_grad', 'post_grad', 'code
 export function otherRecords(compilation: Compilation | null): {
   readonly listings: readonly ListingRecord[];
   readonly metrics: readonly Metric[];
+  readonly steps: readonly Step[];
 } {
   const stages = compilation?.stages.filter((stage) => !SHOWN_ELSEWHERE.has(stage.stage)) ?? [];
   return {
     listings: stages.flatMap((stage) => stage.listings),
     metrics: stages.flatMap((stage) => stage.metrics),
+    steps: stages.filter(({ stage }) => !inPipeline(stage) && stage !== 'steps').flatMap((stage) => stage.steps),
   };
 }
 
 export function RecordsPanel() {
-  const { compilation } = useModel();
+  const { compilation, report } = useModel();
+  const { cwd } = report.value.program;
   const [query, setQuery] = useState('');
   const [open, setOpen] = useState<string | null>(null);
-  const { listings, metrics } = otherRecords(compilation.value);
+  const { listings, metrics, steps } = otherRecords(compilation.value);
   const texts = listings.filter((one) => !query || match(query, one.name));
   const numbers = metrics.filter((one) => !query || match(query, one.name));
   const { shown, more } = useMore(texts, 100);
   const rest = useMore(numbers, 100);
-  if (listings.length + metrics.length === 0)
+  const moments = useMore(
+    steps.filter((one) => !query || match(query, one.name)),
+    100,
+  );
+  if (listings.length + metrics.length + steps.length === 0)
     return <Empty title="No other records">Every record of torch has its place above.</Empty>;
   return (
     <div>
@@ -77,6 +93,27 @@ export function RecordsPanel() {
         ))}
       </dl>
       {rest.more}
+      {moments.shown.length > 0 && (
+        <table class="ce-tbl">
+          <tbody>
+            {moments.shown.map((one) => (
+              <tr key={one.ref}>
+                <td class="ce-note">{parseRef(one.ref)?.stage.replaceAll('_', ' ')}</td>
+                <td>
+                  <RefButton refs={[one.ref]} class="ce-cell ce-m">
+                    {visible(one.name)}
+                  </RefButton>
+                </td>
+                <td class="ce-ell">
+                  {visible(one.detail ?? one.place?.source ?? (one.place ? showPlace(one.place, cwd) : ''))}
+                </td>
+                <td class="ce-r">{time(one.seconds)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {moments.more}
     </div>
   );
 }
