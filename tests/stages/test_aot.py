@@ -66,8 +66,10 @@ def test_training_has_three_graphs_with_user_lines(recorded_traces) -> None:
     program = next(iter(recorded.of("compilation_metrics"))).data["co_filename"]
     places = {(node.place.file, node.place.line) for node in found["bwd"].graphs[0].nodes if node.place}
     assert places == {(program, 13), (program, 14)}
-    assert {"metadata", "config", "compiled_function_forward"} <= {each.name for each in found["fwd"].listings}
-    assert "backward_prologue" in {each.name for each in found["bwd"].listings}
+    assert {"metadata", "config"} <= {each.name for each in found["fwd"].listings}
+    if next(recorded.of("backward_prologue"), None) is not None:  # torch 2.11 and 2.12 do not trace it
+        assert "compiled_function_forward" in {each.name for each in found["fwd"].listings}
+        assert "backward_prologue" in {each.name for each in found["bwd"].listings}
 
 
 def test_what_the_forward_saves_is_linked_to_the_backward(recorded_traces) -> None:
