@@ -96,7 +96,12 @@ def run(session: Session, program: Program, first: Arguments, *, with_probe: boo
     program.output = program.error = None
     program.outputs = Outputs()
     drawn = random_numbers()
-    program.undo = [save_buffers(program.model), gradients.restore, compile_backend.take_off(program.model)]
+    program.undo = [
+        save_buffers(program.model),
+        gradients.restore,
+        compile_backend.take_off(program.model),
+        compile_backend.unmarked(program.model),
+    ]
     try:
         program.prepare(0)
         if with_probe:

@@ -81,6 +81,9 @@ class Compared:
     def _cwd(self) -> str | None:
         return self.after.report.program.cwd
 
+    def __str__(self) -> str:
+        return self.text().rstrip()
+
     def __repr__(self) -> str:
         return f"<Compared: {self.record.before.name} with {self.record.after.name}>"
 

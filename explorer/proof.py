@@ -103,7 +103,9 @@ def _about(
 ) -> Iterator[str]:
     calls = len(before.report.program.calls), len(after.report.program.calls)
     if max(calls) > min(old, new):
-        yield f"The outputs of {min(old, new)} of {max(calls)} calls were compared: the others were too large to keep."
+        failed = any(side.exception is not None for side in (before, after))
+        why = "the program failed in a later one" if failed else "the others were too large to keep"
+        yield f"The outputs of {min(old, new)} of {max(calls)} calls were compared: {why}."
     random = any(side.ran is not None and side.ran.random for side in (before, after))
     if random and any(each.equal is False for each in outputs):
         yield (

@@ -75,6 +75,9 @@ class Suggestions:
 
         return text(self.rows, self.looked_at, width=width)
 
+    def __str__(self) -> str:
+        return self.text().rstrip()
+
     def __repr__(self) -> str:
         return f"<Suggestions: {len(self)} for {self.program}>"
 

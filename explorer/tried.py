@@ -41,6 +41,9 @@ class Tried:
 
         return text(self.trials, self.best, self.program, width=width)
 
+    def __str__(self) -> str:
+        return self.text().rstrip()
+
     def __repr__(self) -> str:
         return f"<Tried: {len(self.trials) - 1} options for {self.program}>"
 

@@ -101,6 +101,17 @@ def test_a_fix_that_fails_is_told_with_its_error() -> None:
     assert any("the program after failed (ValueError)" in note for note in found.record.notes)
 
 
+def test_a_later_call_that_fails_has_no_output() -> None:
+    def once(x: torch.Tensor) -> torch.Tensor:
+        if x.shape[0] > 3:
+            raise ValueError("no")
+        return x.sin()
+
+    found = explained(once, torch.ones(3), calls=[((torch.ones(4),), {})]).try_fix(once)
+    assert "The outputs of 1 of 2 calls were compared: the program failed in a later one." in found.record.notes
+    assert str(found) == found.text().rstrip()
+
+
 def test_inputs_that_the_first_run_wrote_to_are_as_they_were() -> None:
     def counts(cache: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
         cache.add_(1)

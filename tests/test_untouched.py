@@ -229,7 +229,7 @@ def test_model_after_a_training_step(has_gradients: bool) -> None:
     model, x = Trained(), torch.randn(5, 3, requires_grad=True)
     if has_gradients:
         model(x).sum().backward()
-    state = copy.deepcopy(model.state_dict())
+    state, attributes = copy.deepcopy(model.state_dict()), set(vars(model))
     names = {name: id(value) for name, value in (*model.named_parameters(), *model.named_buffers())}
     gradients = {name: (id(p.grad), None if p.grad is None else p.grad.clone()) for name, p in model.named_parameters()}
     input_gradient = None if x.grad is None else x.grad.clone()
@@ -242,7 +242,7 @@ def test_model_after_a_training_step(has_gradients: bool) -> None:
         assert (parameter.grad is None) is (value is None)
         assert value is None or (id(parameter.grad) == identity and torch.equal(parameter.grad, value))
     assert (x.grad is None) if input_gradient is None else torch.equal(x.grad, input_gradient)
-    assert model.training
+    assert model.training and set(vars(model)) == attributes
 
 
 def test_a_module_compiled_in_place_keeps_its_compiled_call() -> None:

@@ -28,6 +28,8 @@ LOOKUP = Private(
     "a backend that is given by its name cannot be found",
 )
 
+_MARK = "_is_torch_compile"
+
 
 @dataclass
 class Settings:
@@ -98,6 +100,14 @@ def take_off(model: Any) -> Callable[[], None]:
         return lambda: None
     model._compiled_call_impl = None
     return lambda: setattr(model, "_compiled_call_impl", compiled)
+
+
+def unmarked(model: Any) -> Callable[[], None]:
+    """Wrapping a module, torch sets a mark on it through the wrapper; the returned function takes it off again."""
+    marked = getattr(model, "__dict__", {})
+    if _MARK in marked or not hasattr(model, "named_modules"):
+        return lambda: None
+    return lambda: marked.pop(_MARK, None)
 
 
 def _context(wrapper: Any) -> Any:

@@ -43,7 +43,7 @@ def measure(replay: Replay, note: Callable[..., None], budget: Budget) -> None:
             stages=tuple(stages),
             first_stage=first,
             repeats=replay.repeats,
-            **_nearer(compared),
+            **(_nearer(compared) if replay.repeats else {}),  # else the distances tell of chance
         )
     )
     data |= {

@@ -29,6 +29,9 @@ WARMUP_SHARE = 0.15
 GRACE = 0.5
 """Seconds: an interval that can be had in so short a time is taken whatever the limit."""
 
+HOPELESS = 4.0
+"""Times the budget: where the fewest pairs, judged by calls that are not warm, need more, no pair is begun."""
+
 CLOSE_ENOUGH = 0.0025
 """Where the interval of the ratio reaches no further than this to either side, more pairs would tell nothing new."""
 
@@ -89,10 +92,16 @@ def _take(replay: Replay, pairs: Pairs, order: tuple[Side, ...]) -> None:
 
 
 def _warm_up(replay: Replay, budget: Budget) -> int:
-    """Calls of both sides, at least two, until the budget is used or calls no longer get faster. Returns how many."""
+    """Calls of both sides, at least two, until the budget is used or calls no longer get faster. Returns how many.
+
+    Raises ``NotMeasured`` when calls are much too long for an interval.
+    """
     best, since, count = float("inf"), 0, 0
     while count < 2 or (budget.left and since < 10):
-        took = min(sum(replay.seconds(side).values()) for side in SIDES)
+        sides = [sum(replay.seconds(side).values()) for side in SIDES]
+        if LEAST * sum(sides) > max(GRACE, HOPELESS * budget.seconds / WARMUP_SHARE):
+            raise NotMeasured(_too_long(sum(sides)))
+        took = min(sides)
         since = 0 if took < 0.98 * best else since + 1
         best, count = min(best, took), count + 1
     return count

@@ -19,6 +19,7 @@ _RANGE = re.compile(r"^\[(?P<low>-?\w+), (?P<high>-?\w+)\]$")
 _LOCAL = re.compile(r"\bL\[\s*['\"]([^'\"]*)['\"]\s*\]")
 _EQUAL = re.compile(r" == (.+)$", re.DOTALL)
 _ATTRIBUTE = re.compile(r"\.(\w+)$")
+_OF_A_PART = re.compile(r"^hasattr\(|\.(size|stride|storage_offset)\(\)")
 _LENGTH = "RECOMPILE_LENGTH"
 _BY_VALUE = frozenset(
     f"RECOMPILE_{what}" for what in ("INT", "INT_ATTRIBUTE", "FLOAT", "STRING", "BOOL", "NONE", "VALUE", "LENGTH")
@@ -153,10 +154,13 @@ def _expects(each: Compilation, finding: Finding) -> str:
         return ""
     guards = [guard for stage in each.stages if stage.stage == "guards" for guard in stage.guards]
     about = [guard for guard in guards if guard.path == source]
+    if finding.code == "RECOMPILE_NONE" and any(guard.expression.startswith("check_tensor(") for guard in about):
+        return "a tensor"
     if dimension is not None:
         return _of_dimension(each, about, source, int(str(dimension)), finding.code)
     length = finding.code == _LENGTH
-    matches = (_EQUAL.search(guard.expression) for guard in about if _is_length(guard) == length)
+    whole = (guard for guard in about if not _OF_A_PART.search(guard.expression))
+    matches = (_EQUAL.search(guard.expression) for guard in whole if _is_length(guard) == length)
     return next((match[1] for match in matches if match is not None), "")
 
 

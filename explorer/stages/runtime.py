@@ -33,7 +33,7 @@ def fold(trace: Trace, texts: Texts) -> Part:
         for event in trace.of(f"explorer.{name}"):
             found[name] = msgspec.convert(_addressed(trace, event.data), record)
     findings = [*map(_unmeasured, trace.of("explorer.unmeasured"))]
-    findings += _slower(found.get("timings"))
+    findings += _slower(found.get("timings"), compiled=any(True for _ in trace.of("dynamo_output_graph")))
     findings += _mismatch(found.get("numerics"))
     return Part(report=found, findings=tuple(findings))
 
@@ -81,7 +81,7 @@ def _unmeasured(event: Event) -> Finding:
     )
 
 
-def _slower(timings: Timings | None) -> Iterator[Finding]:
+def _slower(timings: Timings | None, *, compiled: bool) -> Iterator[Finding]:
     """A finding for a program that is slower when it is compiled, beyond doubt."""
     if timings is None or not timings.conclusive or timings.speedup.median >= 1:
         return
@@ -95,10 +95,14 @@ def _slower(timings: Timings | None) -> Iterator[Finding]:
         severity="warning",
         title=f"Compiled is slower than eager: {timings.speedup.median:.2f}× "
         f"[{timings.speedup.low:.2f}, {timings.speedup.high:.2f}].",
-        message=f"{why}Entering compiled code costs the same however little there is to do.",
+        message=f"{why}Entering compiled code costs the same however little there is to do."
+        if compiled
+        else "There is no compiled code: looking for some is what it costs.",
         advice=(
             "Compile more at once: the function that calls this one, or larger inputs; or leave this one in eager.",
-        ),
+        )
+        if compiled
+        else ("Leave this one in eager, or mend what keeps it from being compiled.",),
     )
 
 

@@ -114,6 +114,22 @@ def test_lengths() -> None:
     assert [cell.expects for cell in length.cells] == ["1", "2", "3"]
 
 
+class Cached(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.cache: torch.Tensor | None = None
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.cache = x if self.cache is None else torch.cat([self.cache, x])
+        return self.cache.sum()
+
+
+def test_what_was_none_is_a_tensor_in_the_next_version() -> None:
+    table = the_table(Cached(), *[(ones(2),)] * 3)
+    cache = next(value for value in table.values if value.name == "self.cache")
+    assert [cell.expects for cell in cache.cells] == ["None", "a tensor", "a tensor"]
+
+
 def test_a_value_that_one_version_does_not_look_at() -> None:
     inputs = [(ones(3), 1.5), (ones(4), 1.5), (ones(4), 2.5), (ones(4), 3.5), (ones(4), 4.5)]
     table = the_table(scaled, *inputs)

@@ -41,6 +41,13 @@ def test_slower_beyond_doubt_is_a_finding() -> None:
     assert fixed.message.startswith("Most of a call is spent around the graphs")
 
 
+def test_where_nothing_was_compiled_there_is_nothing_to_compile_more_of() -> None:
+    event = Event(kind="explorer.timings", data=timings(spread(0.5, 0.4, 0.6)))
+    (finding,) = fold(Trace([event]), Texts()).findings
+    assert "There is no compiled code" in finding.message
+    assert not any("Compile more at once" in each for each in finding.advice)
+
+
 def test_faster_or_in_doubt_is_none() -> None:
     assert folded("timings", timings(spread(0.9, 0.8, 1.1))).findings == ()
     assert folded("timings", timings(spread(1.5, 1.4, 1.6))).findings == ()

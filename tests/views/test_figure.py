@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from explorer.errors import UsageError
-from explorer.report import Report
+from explorer.report import Finding, Report
 from explorer.views.figure import FIGURES, figure
 from explorer.views.format import duration, size, times
 from explorer.views.outline.index import Index
 from explorer.views.outline.ledger import ledger
+from explorer.views.outline.measured import memory_rows
 from explorer.views.pictures.style import DARK, LIGHT, Style
 from tests import measured, reports
 
@@ -46,6 +48,13 @@ def test_what_was_not_measured_says_so(name: str, make: object) -> None:
     assert callable(make)
     made = figure(make(), name)
     assert not made.data and made.layout.meta["alt"].startswith("Not measured: explain(model, measure=True)")
+
+
+def test_what_could_not_be_measured_says_why(report: Report) -> None:
+    why = {"title": "Not measured: memory.", "message": "Why not."}
+    refused = Finding(ref="r", kind="degraded", code="NOT_MEASURED", severity="warning", **why)
+    found = msgspec.structs.replace(report, memory=None, findings=(*report.findings, refused))
+    assert figure(found, "memory").layout.meta["alt"] == "Not measured: memory. Why not."
 
 
 @pytest.mark.parametrize("style", [LIGHT, DARK])
@@ -91,7 +100,13 @@ def test_the_speedup_is_that_of_the_verdict(report: Report) -> None:
 
 def test_memory_and_compile_time_are_those_of_the_report(report: Report) -> None:
     assert report.memory is not None
-    assert figure(report, "memory").data[0].text[0] == size(report.memory.eager.peak)
+    eager, compiled = figure(report, "memory").data
+    assert eager.text[0] == size(report.memory.eager.peak)
+    rows = memory_rows(Index(report))
+    assert len(rows) > 2  # lines of the model keep something
+    assert [
+        (each.rstrip("\u200b"), *told) for each, *told in zip(eager.y, eager.text, compiled.text, strict=True)
+    ] == rows
     seconds = sum(each.seconds or 0 for each in report.compilations)
     assert duration(seconds) in figure(report, "compile_time").layout.title.text
 

@@ -158,8 +158,9 @@ def memory_rows(index: Index) -> list[tuple[str, str, str]]:
     if told is None:
         return []
     rows = [("most at once", size(told.eager.peak), size(told.compiled.peak))]
-    if told.eager.saved is not None or told.compiled.saved is not None:
-        rows.append(("kept for the backward", size(told.eager.saved), size(told.compiled.saved)))
+    if told.eager.saved is None and told.compiled.saved is None:
+        return rows  # no backward, so that what a line would keep for it tells nothing
+    rows.append(("kept for the backward", size(told.eager.saved), size(told.compiled.saved)))
     for line in saved_lines(index):
         rows.append((index.place(line.place) or "no line known", size(line.eager), size(line.compiled)))
     return rows

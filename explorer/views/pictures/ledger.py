@@ -9,7 +9,7 @@ from explorer.views.format import many
 from explorer.views.outline.index import Index
 from explorer.views.outline.ledger import LedgerLine, ledger, ledger_sentences, rate
 from explorer.views.pictures.style import CODE, Style, labels, not_there, picture
-from explorer.views.pictures.times import NOT_MEASURED
+from explorer.views.pictures.times import not_measured
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -22,7 +22,7 @@ def ratios(index: Index, style: Style) -> go.Figure:
     """
     lines = [line for line in ledger(index).lines if line.row.ratio is not None]
     if not lines:
-        return not_there(style, "The ledger", NOT_MEASURED)
+        return not_there(style, "The ledger", not_measured(index))
     told = [f"{_name(line)}: {line.told} {line.interval}." for line in lines]
     figure = picture(
         style, "Eager ÷ compiled: right of 1× is faster", [*told[-1:], *told[:-1], *ledger_sentences(index)],
@@ -87,7 +87,7 @@ def roofline(index: Index, style: Style) -> go.Figure:
     copy, product = metrics.get("copy_bytes_per_second"), metrics.get("matmul_flops_per_second")
     lines = [line for line in ledger(index).lines if line.row.flops_per_second and line.row.bytes_per_second]
     if not isinstance(copy, float) or not isinstance(product, float):
-        return not_there(style, "Roofline", NOT_MEASURED)
+        return not_there(style, "Roofline", not_measured(index))
     others = [line for line in ledger(index).lines if line.row.bytes_per_second and not line.row.flops_per_second]
     told = [
         f"This machine: {rate(copy, 'B/s')} in a copy from memory, {rate(product, 'FLOP/s')} in a matrix product.",

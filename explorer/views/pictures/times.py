@@ -15,7 +15,13 @@ from explorer.views.pictures.style import Style, labels, not_there, picture
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-NOT_MEASURED = "Not measured: explain(model, measure=True)(x) runs the model many times and fills this picture."
+_OFF = "Not measured: explain(model, measure=True)(x) runs the model many times and fills this picture."
+
+
+def not_measured(index: Index) -> str:
+    """Why there is nothing to show: what could not be measured and why, or that nothing was asked for."""
+    refused = [each for each in index.report.findings if each.code == "NOT_MEASURED"]
+    return " ".join(f"{each.title} {each.message}" for each in refused) or _OFF
 
 
 def speedup(index: Index, style: Style) -> go.Figure:
@@ -24,7 +30,7 @@ def speedup(index: Index, style: Style) -> go.Figure:
 
     rows = [row for row in time_rows(index) if row.eager is not None and row.compiled is not None]
     if not rows:
-        return not_there(style, "Eager against compiled", NOT_MEASURED)
+        return not_there(style, "Eager against compiled", not_measured(index))
     unit, factor = unit_of(each.median for row in rows for each in (row.eager, row.compiled) if each)
     told = [
         f"{row.part}: {duration(row.eager.median)} eager, {duration(row.compiled.median)} compiled, {row.told}."
@@ -72,7 +78,7 @@ def timeline(index: Index, style: Style) -> go.Figure:
     rows = [line for line in told.lines if line.row.kind != "total"]
     total = next((line for line in told.lines if line.row.kind == "total"), None)
     if not rows or total is None:
-        return not_there(style, "One call", NOT_MEASURED)
+        return not_there(style, "One call", not_measured(index))
     factor = {"s": 1.0, "ms": 1e3, "µs": 1e6}[told.unit]
     words = [f"One call takes {total.eager} {told.unit} in eager and {total.compiled} {told.unit} compiled."]
     for side in ("eager", "compiled"):
