@@ -56,7 +56,7 @@ class Measuring:
         self._session.keep_graphs(None)
         budget = Budget(self._limit)
         try:
-            with self._session.unheard(), replay.ready(compiled):
+            with self._session.unheard(), replay.ready(compiled, OVERRUN * self._limit):
                 self._all(replay, budget)
         except CannotReplay as refused:
             self.refuse(str(refused))

@@ -252,6 +252,8 @@ def settings(values: argparse.Namespace) -> Settings:
         raise UsageError("--loss says what to run backward from: it needs --train")
     if "time_limit" in given and not given.get("measure"):
         raise UsageError("--time-limit says how long measuring may take: it needs --measure")
+    if "step_limit" in given and not given.get("steps"):
+        raise UsageError("--step-limit says how many steps to keep: it needs --steps")
     sorted_by: dict[str, dict[str, Any]] = {"compile": {}, "explain": {}, "inputs": {}, "show": {}}
     for option in OPTIONS:
         if option.dest in given:

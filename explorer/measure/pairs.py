@@ -82,7 +82,12 @@ def take_pairs(replay: Replay, budget: Budget) -> Pairs:
 
 def _too_long(pair: float) -> str:
     needed = LEAST * pair
-    return f"a pair of calls takes {pair:.2g} s, and {LEAST} pairs about {needed:.2g} s: raise the time limit"
+    return f"a pair of calls takes {told(pair)} s, and {LEAST} pairs about {told(needed)} s: raise the time limit"
+
+
+def told(seconds: float) -> str:
+    """Two digits, and never as a power of ten: ``0.48``, ``6``, ``130``."""
+    return f"{seconds:.2g}" if seconds < 100 else f"{seconds:.0f}"
 
 
 def _take(replay: Replay, pairs: Pairs, order: tuple[Side, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -98,19 +99,20 @@ class Replay:
         return next((float(data["seconds"]) for data in ends if data["index"] == 0), None)
 
     @contextlib.contextmanager
-    def ready(self, compiled: Callable[..., Any]) -> Iterator[None]:
+    def ready(self, compiled: Callable[..., Any], patience: float = math.inf) -> Iterator[None]:
         """Ready to call in the body: what a call changes is known. ``compiled`` is the compiled program, warm.
 
         Afterwards all is as the explored call has left it, so that a further call goes on from there: gradients,
         buffers, parameters, attributes, optimizers, random numbers, modes.
 
-        Raises ``CannotReplay`` when the program fails in a second call.
+        Raises ``CannotReplay`` when the program fails in a second call, or when the calls that tell what it changes
+        would take longer than ``patience`` seconds.
         """
         self._compiled = compiled
         deaf = listen(self._noticed, resumed=True)
         after = self._state()
         try:
-            self._explore()
+            self._explore(patience)
             yield
         finally:
             deaf()
@@ -199,10 +201,13 @@ class Replay:
     def _noticed(self, *_: Any) -> None:
         self.compiles += 1
 
-    def _explore(self) -> None:
+    def _explore(self, patience: float) -> None:
         """Two calls of each side: what do they change, and do equal calls give equal results?"""
         self.state.notice()  # what the explored call changed
         first = self._tried("eager")
+        took = sum(first.seconds.values())
+        if 3 * took > patience:  # the three calls below
+            raise CannotReplay(f"one call takes {took:.3g} s: raise the time limit, to many times that")
         changed = self.pristine.changed(first.arguments)
         self.state.notice()
         second = self._tried("eager")

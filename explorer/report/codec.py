@@ -111,4 +111,7 @@ def read(path: str | os.PathLike[str]) -> Report:
                 data = stream.read(MAX_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise ReportError(f"{name} is damaged or cut off: {error}") from None
-    return decode(data)
+    try:
+        return decode(data)
+    except ReportError as error:
+        raise ReportError(f"{name}: {error}") from None

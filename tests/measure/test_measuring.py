@@ -224,13 +224,31 @@ def test_a_limit_that_is_too_small_says_what_is_needed() -> None:
         time.sleep(0.1)
         return x + 1
 
-    found = explorer.explain(slow, backend="eager", measure=True, time_limit=1e-3)(torch.ones(2))
+    found = explorer.explain(slow, backend="eager", measure=True, time_limit=0.25)(torch.ones(2))
     told = {each.title: each.message for each in found.report.findings if each.code == "NOT_MEASURED"}
     found_times = told["Not measured: the times of whole calls."]
     assert re.match(r"A pair of calls takes 0\.\d+ s, and 6 pairs about \d\.?\d* s: raise the time limit", found_times)
     rest = next(message for title, message in told.items() if "whether the numbers agree, the memory" in title)
-    assert rest == "The time limit of 0.001 s was used up before: raise the time limit."
+    assert rest == "The time limit of 0.25 s was used up before: raise the time limit."
     assert found.verdict.graphs > 0
+
+
+def test_one_call_tells_that_the_limit_is_hopeless() -> None:
+    calls = 0
+
+    @torch.compiler.disable
+    def count() -> None:
+        nonlocal calls
+        calls += 1
+        time.sleep(0.05)
+
+    def slow(x: torch.Tensor) -> torch.Tensor:
+        count()
+        return x + 1
+
+    found = explorer.explain(slow, backend="eager", probe=False, measure=True, time_limit=0.01)(torch.ones(2))
+    assert calls == 2  # the explored one and one more
+    assert re.match(r"One call takes 0\.0\d+ s: raise the time limit", refusal(found).split(". ", 1)[-1])
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), "ten", True, None])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from explorer.report import Report
@@ -65,6 +66,17 @@ def test_words_instead_of_a_ratio() -> None:
     assert told_ratio(LedgerRow(ref="r", kind="guards", compiled=told)) == "added"
     assert told_ratio(LedgerRow(ref="r", kind="gap", compiled=told, share_compiled=0.254)) == "gap 25%"
     assert told_ratio(LedgerRow(ref="r", kind="ops")) == "—"
+
+
+def test_operations_that_take_longer_one_by_one_are_told() -> None:
+    def told(left_over: float) -> list[str]:
+        total = LedgerRow(ref="t", kind="total", eager=interval(10e-6, 9e-6, 11e-6))
+        gap = LedgerRow(ref="g", kind="gap", eager=interval(left_over, left_over, left_over))
+        made = msgspec.structs.replace(reports.empty(), ledger=(gap, total))
+        return [each for each in ledger_sentences(Index(made)) if "one by one" in each]
+
+    assert told(-0.5e-6) == [] and told(3e-6) == []
+    assert told(-3e-6)[0].startswith("Operations one by one took 30% of the eager call longer")
 
 
 def test_rates() -> None:

@@ -107,3 +107,9 @@ def test_it_reads_no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
     monkeypatch.setenv("NO_COLOR", "1")
     assert text.render(reports.full()) == before
+
+
+def test_a_section_that_is_asked_for_and_not_there_is_named() -> None:
+    asked = text.render(reports.empty(), width=120, sections=("ledger", "fusion"))
+    assert "Nothing in this report for: ledger (measure=True, --measure), fusion." in asked
+    assert "Nothing in this report" not in text.render(reports.empty(), width=120)

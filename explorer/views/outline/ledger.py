@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.report.interval import Interval
@@ -151,9 +151,21 @@ def ledger_sentences(index: Index) -> Iterator[str]:
             f"{times(max(controls))}. A ratio within that, or whose interval holds 1, is inconclusive."
         )
     yield from _machine(metrics)
+    yield from _too_long(rows)
     gap = next((row for row in rows if row.kind == "gap"), None)
     if gap is not None and gap.share_compiled is not None and abs(gap.share_compiled) > 0.05:
         yield f"Rows are timed with timers inside: {abs(gap.share_compiled):.0%} of the compiled call is in no row."
+
+
+def _too_long(rows: Sequence[LedgerRow]) -> Iterator[str]:
+    """Where operations one by one took longer than the call as a whole: what is left over is below nothing."""
+    whole = next((row.eager.median for row in rows if row.kind == "total" and row.eager), 0.0)
+    below = -sum(min(0.0, row.eager.median) for row in rows if row.kind != "total" and row.eager)
+    if whole and below > 0.1 * whole:
+        yield (
+            f"Operations one by one took {below / whole:.0%} of the eager call longer than inside it: ratios of single "
+            "rows are too high, that of the call is not."
+        )
 
 
 def _machine(metrics: Mapping[str, object]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from explorer.views.plain.attention import attention_lines
 from explorer.views.plain.body import line_lines
 from explorer.views.plain.cards import card_lines
 from explorer.views.plain.compiler import aliasing_lines, decomposition_lines, fusion_lines, metric_lines, saved_lines
-from explorer.views.plain.ends import code_lines, error_lines, hint_lines
+from explorer.views.plain.ends import absent_lines, code_lines, error_lines, hint_lines
 from explorer.views.plain.flow import flow_lines
 from explorer.views.plain.ledger import break_cost_lines, ledger_lines
 from explorer.views.plain.measured import attention_time_lines, memory_lines, numeric_lines, time_lines
@@ -74,6 +74,7 @@ def write(
         finding_lines(index, width, paint),
     ]
     shown = [lines for name, lines in made.items() if name in chosen]
+    shown.append(absent_lines([name for name in sections if name != ALL and name not in made], width))
     return _joined([*top, *shown, hint_lines(index, width, [name for name in made if name not in chosen])], width)
 
 

@@ -64,6 +64,18 @@ def _pieces(line: str, width: int) -> list[str]:
     return [*pieces, line]
 
 
+_FILLED_BY = {
+    **dict.fromkeys(("times", "ledger", "breaks", "numerics", "memory", "attention-times"), "measure=True, --measure"),
+    **dict.fromkeys(("steps", "passes"), "steps=True, --steps"),
+}
+
+
+def absent_lines(names: Sequence[str], width: int) -> list[str]:
+    """The sections that were asked for and of which this report has nothing, with the option that fills one."""
+    told = [f"{name} ({_FILLED_BY[name]})" if name in _FILLED_BY else name for name in names]
+    return [f"  {line}" for line in wrap(f"Nothing in this report for: {', '.join(told)}.", width - 2)] if told else []
+
+
 def hint_lines(index: Index, width: int, hidden: Sequence[str]) -> list[str]:
     """Where the rest is; ``hidden`` are the sections that are not shown."""
     name = "".join(char for char in index.report.program.name if char.isalnum() or char in "_-")[:40] or "report"
