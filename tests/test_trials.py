@@ -104,6 +104,18 @@ def test_a_number_as_a_tensor() -> None:
     assert trials["n as a tensor"].versions == versions_of_plain_torch(scaled, tensors) == 1
 
 
+def test_an_option_that_compiles_nothing_leaves_more_than_none() -> None:
+    def cut(x: torch.Tensor, k: int) -> torch.Tensor:
+        return x[:k] * k
+
+    inputs = [(torch.ones(8), k) for k in (3, 4, 5)]
+    _, trials, found = tried(cut, inputs)
+    tensors = [(x, torch.tensor(k)) for x, k in inputs]
+    assert trials["k as a tensor"].versions == versions_of_plain_torch(cut, tensors) == 0
+    row = next(line for line in found.text(200).split("\n") if line.strip().startswith("k as a tensor"))
+    assert "nothing is compiled" in row and "more than as it is" in row and "none" not in row
+
+
 def test_nothing_can_be_tried() -> None:
     _, trials, found = tried(scaled, [(torch.ones(3, dtype=dtype),) for dtype in (torch.float32, torch.float64)])
     assert list(trials) == ["as it is"]

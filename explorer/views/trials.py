@@ -27,7 +27,10 @@ def text(trials: Sequence[Trial], best: Trial | None, program: str, *, width: in
     width = max(40, width)
     columns = (Column("tried", wraps=True, least=12), Column("versions", right=True), Column("recompiles", right=True),
                Column("what is left", wraps=True, least=16, drop=1))  # fmt: skip
-    rows = [(one_line(each.name, 120), count(each.versions), count(each.recompiles), _left(each)) for each in trials]
+    rows = [
+        (one_line(each.name, 120), count(each.versions), count(each.recompiles), _left(each, trials[0]))
+        for each in trials
+    ]
     lines = [*wrap(headline(trials, best, program), width), ""]
     lines += [*(f"  {line}" for line in plain_table(columns, rows, width - 2)), ""]
     if best is not None:
@@ -40,7 +43,7 @@ def html(trials: Sequence[Trial], best: Trial | None, program: str) -> str:
     look = Look(inline=True)
     cells = [
         (f"<b>{esc(each.name)}</b>" if each is best else esc(each.name), count(each.versions), count(each.recompiles),
-         esc(_left(each)), f"<code>{esc(each.write)}</code>" if each.write else "")
+         esc(_left(each, trials[0])), f"<code>{esc(each.write)}</code>" if each.write else "")
         for each in trials
     ]  # fmt: skip
     heads = ("tried", "versions", "recompiles", "what is left", "write")
@@ -79,8 +82,12 @@ def headline(trials: Sequence[Trial], best: Trial | None, program: str) -> str:
     return f"{name}: {many(first.recompiles, 'recompile')} as it is, {count(best.recompiles)} with {best.name}."
 
 
-def _left(trial: Trial) -> str:
+def _left(trial: Trial, first: Trial) -> str:
     if trial.error is not None:
         return one_line(f"fails: {trial.error}", 200)
     words = ["the limit is hit"] if trial.limit_hit else []
+    if trial.breaks > first.breaks:
+        words.append(f"{many(trial.breaks - first.breaks, 'graph break')} more than as it is")
+    if not trial.versions and first.versions:
+        words.append("nothing is compiled")
     return one_line("; ".join([*words, *trial.left]), 300) or "none"
