@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.compat.tensors import writes
+from explorer.compat.tensors import has_changed, writes
 from explorer.errors import UsageError
 from explorer.nested import flatten, unflatten
 from explorer.tracing.world import save_random
@@ -115,7 +115,7 @@ class _Leaf:
         value = self._get()
         if value is None and self._is_tensor:
             raise UsageError(f"{self.name} is gone and was too large to be kept: hold it in a variable")
-        if self._copy is None or writes(value) == self._writes:
+        if self._copy is None or not has_changed(value, self._writes, self._copy):
             return value
         return _as(self._copy, value)
 

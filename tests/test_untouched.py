@@ -245,6 +245,18 @@ def test_model_after_a_training_step(has_gradients: bool) -> None:
     assert model.training and set(vars(model)) == attributes
 
 
+@pytest.mark.parametrize("train", [False, True])
+def test_running_statistics_that_eager_writes_without_counting(train: bool) -> None:
+    model, x = torch.nn.BatchNorm1d(3), torch.randn(8, 3)
+    version = model.running_mean._version  # type: ignore[union-attr]
+    before = copy.deepcopy(model.state_dict())
+    assert explorer.explain(model, train=train, backend="eager")(x).exception is None
+    assert all(torch.equal(value, before[name]) for name, value in model.state_dict().items())
+    twin = torch.nn.BatchNorm1d(3)
+    twin(x)
+    assert twin.running_mean._version == version and twin.running_mean.any()  # type: ignore[union-attr]
+
+
 def test_a_module_compiled_in_place_keeps_its_compiled_call() -> None:
     model, backend = Trained(), Counting()
     model.compile(backend=backend)

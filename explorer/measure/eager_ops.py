@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from explorer.compat.tensors import writes
+from explorer.compat.tensors import has_changed, writes
 from explorer.measure.kernels import Invocation
 from explorer.measure.marks import Marks
 from explorer.tracing.environment import leaves
@@ -96,7 +96,7 @@ class EagerGraph:
         kept = [(each, writes(each), each.detach().clone()) for each in leaves(self._arguments) if _counts(each)]
         with torch.set_grad_enabled(self._grad):
             self._module.forward(*self._arguments)
-        self._changed = [(each, value) for each, version, value in kept if writes(each) != version]
+        self._changed = [(each, value) for each, version, value in kept if has_changed(each, version, value)]
         self._put_back()
 
     def _put_back(self) -> None:

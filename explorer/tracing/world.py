@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from explorer.compat.tensors import buffers_of, writes
+from explorer.compat.tensors import buffers_of, has_changed, writes
 
 Undo = Callable[[], None]
 
@@ -88,7 +88,7 @@ def save_buffers(model: Any) -> Undo:
     def undo() -> None:
         with torch.no_grad():
             for name, buffer, version, value in saved:
-                if version is None or writes(buffer) != version:
+                if has_changed(buffer, version, value):
                     buffer.copy_(value)
                 holder, _, last = name.rpartition(".")
                 table = buffers_of(owner.get_submodule(holder))
