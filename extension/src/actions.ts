@@ -75,7 +75,7 @@ export function openEntity(model: Model, entity: Entity): void {
 
 /** Selects the finding after or before the selected one, in order of weight. */
 export function moveFinding(model: Model, by: 1 | -1): void {
-  const all = orderFindings(model.report.value.findings);
+  const all = orderFindings(model.report.value);
   if (all.length === 0) return;
   const here = all.findIndex((finding) => model.selected.value.has(finding.ref));
   const next = here === -1 ? (by === 1 ? 0 : all.length - 1) : (here + by + all.length) % all.length;

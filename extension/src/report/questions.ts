@@ -8,11 +8,13 @@ const FAMILIES = ['error', 'limit', 'mismatch', 'break', 'recompile'];
 const SEVERITIES = ['error', 'warning', 'note'];
 const CALLS = new Set(['call_function', 'call_method', 'call_module']);
 
-/** The findings, the one to look at first in front; equal ones keep their order. */
-export function orderFindings(findings: readonly Finding[]): readonly Finding[] {
-  return [...findings].sort((a, b) => {
+/** The findings, the one to look at first in front, of breaks the dearest one; equal ones keep their order. */
+export function orderFindings(report: Report): readonly Finding[] {
+  const seconds = new Map(report.break_costs.map((cost) => [cost.finding, cost.seconds?.median ?? 0]));
+  const cost = ({ ref }: Finding) => seconds.get(ref) ?? 0;
+  return [...report.findings].sort((a, b) => {
     const [x, y] = [rank(a), rank(b)];
-    return x[0] - y[0] || x[1] - y[1] || x[2] - y[2];
+    return x[0] - y[0] || cost(b) - cost(a) || x[1] - y[1] || x[2] - y[2];
   });
 }
 
@@ -25,7 +27,7 @@ function rank(finding: Finding): readonly [number, number, number] {
 
 /** What to do first: the first advice of the first findings that have any, each sentence once. */
 export function actions(report: Report, count = 3): readonly string[] {
-  const wanted = orderFindings(report.findings).flatMap((finding) => finding.advice.slice(0, 1));
+  const wanted = orderFindings(report).flatMap((finding) => finding.advice.slice(0, 1));
   return [...new Set(wanted)].slice(0, count);
 }
 
@@ -87,6 +89,12 @@ export function showPlace(place: Place | null, cwd: string | null): string {
   }
   const file = shortFile(place.file, cwd);
   return place.line === null ? file : `${file}:${place.line}`;
+}
+
+/** The name of a file of user code, which may be a notebook cell. */
+export function showFile(report: Report, file: string): string {
+  const source = report.sources.find((one) => one.file === file);
+  return source?.execution_count != null ? `In[${source.execution_count}]` : shortFile(file, report.program.cwd);
 }
 
 /** The same of a line of user code, whose file may be a notebook cell. */

@@ -1,6 +1,7 @@
 /* The screen: verdict, pipeline, panes and panels, laid out by the width of the viewer itself. */
 
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useModel } from '../model';
 import { visible } from '../lib/format';
@@ -38,6 +39,7 @@ export function App() {
     if (root.current) observer.observe(root.current);
     return () => observer.disconnect();
   }, []);
+  useFocusBack(root, state.overlay.value !== null);
   if (refused.value !== null) {
     return (
       <main ref={root} class="ce" tabIndex={-1}>
@@ -78,6 +80,16 @@ export function App() {
       {state.overlay.value === 'keys' && <Keys />}
     </main>
   );
+}
+
+/** Closing search or the list of keys takes their focus away: the viewer has it again, and hears keys. */
+function useFocusBack(root: RefObject<HTMLElement | null>, open: boolean): void {
+  const before = useRef(open);
+  useEffect(() => {
+    const closed = before.current && !open;
+    before.current = open;
+    if (closed && !root.current?.contains(document.activeElement)) root.current?.focus({ preventScroll: true });
+  }, [open]);
 }
 
 function Panes({ width }: { readonly width: Width }) {

@@ -78,6 +78,13 @@ describe('the marks of a cell', () => {
     expect(mark.breaks).toEqual([]);
   });
 
+  it('show a break at each line that it cuts', () => {
+    const cuts = [2, 4].map((line) => ({ compilation: '0/0', place: at(line), effect: 'resumed' }));
+    const { lines } = marksOf([finding('break', 4, { cuts })]);
+    expect(lines.find(({ line }) => line === 2)!.callers).toHaveLength(1);
+    expect(lines.find(({ line }) => line === 4)).toMatchObject({ breaks: [{}], callers: [] });
+  });
+
   it('are none for a file that is no cell', () => {
     expect(cellMarks(report([], { cell_id: null, execution_count: null }))).toEqual([]);
   });

@@ -23,7 +23,7 @@ describe('questions', () => {
       finding('limit'),
       finding('error'),
     ];
-    const ordered = report.orderFindings(reportOf({ findings }).findings);
+    const ordered = report.orderFindings(reportOf({ findings }));
     expect(ordered.map((one) => one.ref.split('finding.')[1])).toEqual([
       'error',
       'limit',
@@ -32,6 +32,14 @@ describe('questions', () => {
       'recompile',
       'cache',
     ]);
+  });
+
+  it('puts the dearest break in front, where that was measured', () => {
+    const findings = [finding('break', 'resumed'), finding('break', 'frame_skipped'), finding('error')];
+    const seconds = { median: 2e-5, low: 1e-5, high: 3e-5, runs: 9 };
+    const break_costs = [{ finding: findings[0]!.ref, seconds }];
+    const ordered = report.orderFindings(reportOf({ findings, break_costs }));
+    expect(ordered.map((one) => one.ref)).toEqual([findings[2], findings[0], findings[1]].map((one) => one!.ref));
   });
 
   it('names three actions, each once', () => {

@@ -14,6 +14,7 @@ import { RecordsPanel } from '../../src/views/panels/records';
 import { StepperPanel } from '../../src/views/stepper';
 import type { Finding } from '../../src/report';
 import { FindingCard } from '../../src/views/parts/finding-card';
+import { Prose } from '../../src/views/parts/prose';
 import { FactList } from '../../src/views/verdict/fact-list';
 import { broken, codegen, compilation, node, place } from '../documents';
 
@@ -41,7 +42,28 @@ const TIMINGS = { eager: sampled(2e-3), compiled: sampled(1e-3), calls: 40, pair
 
 const MODULE = { ...broken(), program: { name: 'f', kind: 'module' } };
 
+describe('a sentence', () => {
+  it('shows what stands between backticks as code, and a lone backtick as it is', () => {
+    show(<Prose text="use `torch.where`, not `if`" />);
+    expect(all('code').map((one) => one.textContent)).toEqual(['torch.where', 'if']);
+    expect(root.textContent).toBe('use torch.where, not if');
+    show(<Prose text="a ` b" />);
+    expect(root.textContent).toBe('a ` b');
+  });
+});
+
 describe('the speed', () => {
+  it('is not measured where the call fails', () => {
+    const finding = { ref: 'x/finding.0', kind: 'error', code: 'X', severity: 'error', title: 'wrong' };
+    show(
+      <FactList />,
+      { program: { name: 'f', kind: 'module' }, findings: [finding] },
+      { measure: () => Promise.resolve() },
+    );
+    expect(button('Measure').getAttribute('aria-disabled')).toBe('true');
+    expect(button('Measure').title).toMatch(/mend the error first/);
+  });
+
   it('says that it was not measured, and why it cannot be', () => {
     show(<FactList />, MODULE);
     expect(button('Measure').getAttribute('aria-disabled')).toBe('true');

@@ -55,6 +55,10 @@ describe('the source pane', () => {
     const findings = (parts['findings'] as Record<string, unknown>[]).map((one) => ({ ...one, compilations: ['2/0'] }));
     const rows = rowsOf({ ...parts, findings, compilations: [calling] });
     expect(rows.get(10)!.marks.map((mark) => mark.kind)).toEqual(['seen']);
+    const cuts = [{ compilation: '2/0', place: place(7), effect: 'resumed' }];
+    const told = rowsOf({ ...parts, findings: findings.map((one) => ({ ...one, cuts })), compilations: [calling] });
+    expect(told.get(7)!.marks.map((mark) => mark.kind)).toContain('seen');
+    expect(told.get(10)?.marks ?? []).toEqual([]);
     expect(rows.get(7)!.marks).toMatchObject([{ kind: 'specialized', sentence: "L['x'].size()[0] was fixed to 8." }]);
   });
 

@@ -12,6 +12,7 @@ import { explainAgain } from './explain';
 import { gutterExtension } from './gutter';
 import { MainArea } from './main-area';
 import { codeCell, showReport } from './navigate';
+import { readBeside } from './files';
 import { followReports, Gutters, type ReportActions } from './notebook';
 import { RANK, rendererFactory } from './renderer';
 import { followSettings } from './settings';
@@ -47,9 +48,11 @@ function activate(
     RANK,
   );
   registerDocuments(app, alone);
+  const readFile: ReportActions['readFile'] = (panel, name) =>
+    readBeside(app.serviceManager.contents, panel.context.path, name);
   const welcome = (panel: NotebookPanel) => {
     furnish(app, panel, preferences, main);
-    followReports(panel, gutters, preferences, ACTIONS);
+    followReports(panel, gutters, preferences, { ...ACTIONS, readFile });
   };
   tracker.forEach(welcome);
   tracker.widgetAdded.connect((_, panel) => welcome(panel));
@@ -68,7 +71,7 @@ function addGutter(editors: IEditorExtensionRegistry, gutters: Gutters): void {
   });
 }
 
-const ACTIONS: ReportActions = {
+const ACTIONS: Omit<ReportActions, 'readFile'> = {
   goToReport: (panel, cellId, refs) => void showReport(panel, cellId, refs),
   explainAgain: (panel, edited, cellId) => void explainAgain(panel, codeCell(panel, edited), codeCell(panel, cellId)),
 };

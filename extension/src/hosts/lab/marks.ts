@@ -120,7 +120,10 @@ function factsOf(report: Report): Map<string, Map<number, Facts>> {
 function addFinding(finding: Finding, at: (place: Place | null) => Facts | null): void {
   if (finding.kind === 'break') {
     at(finding.place)?.breaks.push(finding);
-    if (!sameLine(finding.place, finding.user_place)) at(finding.user_place)?.callers.push(finding);
+    for (const place of [finding.user_place, ...finding.cuts.map((cut) => cut.place)]) {
+      const callers = sameLine(finding.place, place) ? undefined : at(place)?.callers;
+      if (callers?.includes(finding) === false) callers.push(finding);
+    }
   } else if (finding.kind === 'recompile') {
     at(finding.place ?? finding.user_place)?.recompiles.push(finding);
   } else if (finding.kind === 'limit') {

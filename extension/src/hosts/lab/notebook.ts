@@ -11,7 +11,7 @@ import type { CardActions } from './card';
 import { setGutter, type GutterContent } from './gutter-state';
 import { cellFor, cellMarks, type NotebookCell } from './marks';
 import { unpack } from './files';
-import { MIME } from './protocol';
+import { leftOut, MIME } from './protocol';
 import { RenderedReport } from './renderer';
 import type { Preferences } from './settings';
 
@@ -34,12 +34,16 @@ export interface ReportActions {
   readonly goToReport: (panel: NotebookPanel, cellId: string, refs: readonly string[]) => void;
   /** `edited` is the cell with the marks, `cellId` the one whose output is the report. */
   readonly explainAgain: (panel: NotebookPanel, edited: string, cellId: string) => void;
+  /** The report in a file beside the notebook, where the notebook itself has no room for it. */
+  readonly readFile: (panel: NotebookPanel, name: string) => Promise<unknown>;
 }
 
 const PAUSE = 100;
 
 /** The reports of outputs that were opened, each once; null for what is no report, or is not unpacked yet. */
 type Opened = WeakMap<IOutputModel, Report | null>;
+
+type ReadFile = (name: string) => Promise<unknown>;
 
 /** Keeps the gutters of `panel` in step with the reports in its outputs. */
 export function followReports(
@@ -97,7 +101,8 @@ function contentOf(
 ): Map<string, GutterContent> {
   const found = new Map<string, GutterContent>();
   const cells = cellsOf(panel);
-  for (const { cell, report } of reportsIn(panel, opened, soon)) {
+  const readFile = (name: string) => actions.readFile(panel, name);
+  for (const { cell, report } of reportsIn(panel, opened, readFile, soon)) {
     for (const marks of marksFor(report)) {
       const owner = cellFor(marks, cells);
       if (!owner) continue;
@@ -128,13 +133,18 @@ function marksFor(report: Report): ReturnType<typeof cellMarks> {
 }
 
 /** The reports in the outputs, the one that ran last at the end. */
-function reportsIn(panel: NotebookPanel, opened: Opened, soon: () => void): { cell: string; report: Report }[] {
+function reportsIn(
+  panel: NotebookPanel,
+  opened: Opened,
+  readFile: ReadFile,
+  soon: () => void,
+): { cell: string; report: Report }[] {
   const reports: { cell: string; report: Report; count: number }[] = [];
   for (const cell of panel.content.model?.cells ?? []) {
     if (!isCodeCellModel(cell)) continue;
     for (let at = 0; at < cell.outputs.length; at += 1) {
       const output = cell.outputs.get(at);
-      if (!opened.has(output)) open(output, opened, soon);
+      if (!opened.has(output)) open(output, opened, readFile, soon);
       const report = opened.get(output);
       if (report) reports.push({ cell: cell.id, report, count: cell.executionCount ?? 0 });
     }
@@ -143,21 +153,23 @@ function reportsIn(panel: NotebookPanel, opened: Opened, soon: () => void): { ce
 }
 
 /**
- * Opens what an output shows into `opened`, until the output changes. A document that has to be unpacked is there a
- * moment later, and `then` is called.
+ * Opens what an output shows into `opened`, until the output changes. A document that has to be unpacked, or read from
+ * the file beside the notebook, is there a moment later, and `then` is called.
  */
-function open(output: IOutputModel, opened: Opened, then: () => void): void {
+function open(output: IOutputModel, opened: Opened, readFile: ReadFile, then: () => void): void {
   const document: unknown = output.data[MIME];
-  const unpacked = unpack(document);
-  opened.set(output, unpacked ? null : openOrNull(document));
+  const file = leftOut(document)?.file;
+  const whole = unpack(document) ?? (file ? readFile(file) : null);
+  opened.set(output, whole ? null : openOrNull(document));
   const again = () => {
     output.changed.disconnect(again);
     opened.delete(output);
     then();
   };
   output.changed.connect(again);
-  void unpacked
-    ?.then((whole) => opened.set(output, openOrNull(whole)))
+  void whole
+    ?.catch(() => document)
+    .then((read) => opened.set(output, openOrNull(read)))
     .then(then)
     .catch(() => undefined);
 }

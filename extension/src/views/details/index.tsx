@@ -21,7 +21,7 @@ export function DetailsPane() {
   const { index, state, linked, report } = model;
   const refs = state.selection.value;
   const entity = refs[0] === undefined ? null : index.value.get(refs[0]);
-  const [first] = orderFindings(report.value.findings);
+  const [first] = orderFindings(report.value);
   return (
     <section class="ce-pane ce-details" aria-label="Selected">
       <div class="ce-ph">

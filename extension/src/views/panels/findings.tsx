@@ -4,6 +4,7 @@ import { useModel } from '../../model';
 import { orderFindings, showPlace, type Finding } from '../../report';
 import { plural, visible } from '../../lib/format';
 import { findingIcon, findingTone, Icon } from '../parts/icon';
+import { Prose } from '../parts/prose';
 import { RefButton } from '../parts/ref-button';
 import { useReveal } from '../parts/reveal';
 import { Empty } from '../parts/say';
@@ -13,7 +14,7 @@ import { useMore } from '../parts/more';
 export function FindingsPanel() {
   const { report } = useModel();
   const body = useReveal();
-  const all = orderFindings(report.value.findings);
+  const all = orderFindings(report.value);
   const { shown, more } = useMore(all, 200);
   if (all.length === 0) return <Empty title="Nothing to report">No break, no recompile, no error.</Empty>;
   return (
@@ -37,7 +38,10 @@ function Row({ finding }: { readonly finding: Finding }) {
         </span>
         <span class="ce-fnd-kind">{visible(finding.kind.replaceAll('_', ' '))}</span>
         <span class="ce-fnd-text">
-          <b>{visible(finding.title)}</b> {visible(finding.advice[0] ?? finding.message.split('\n')[0] ?? '')}
+          <b>
+            <Prose text={finding.title} />
+          </b>{' '}
+          <Prose text={finding.advice[0] ?? finding.message.split('\n')[0] ?? ''} />
         </span>
         <span class="ce-note">{finding.count > 1 && plural(finding.count, 'time')}</span>
         <span class="ce-note">{place && visible(showPlace(place, report.value.program.cwd))}</span>

@@ -191,7 +191,7 @@ function Advice({ versions }: { readonly versions: Versions }) {
     <ul class="ce-advice ce-pad">
       {advice.slice(0, 5).map((one) => (
         <li key={one}>
-          <Long text={one} limit={240} /> <CopyButton text={one} link />
+          <Long text={one} limit={240} prose /> <CopyButton text={one} link />
         </li>
       ))}
     </ul>

@@ -83,7 +83,7 @@ function Axis({ view }: { readonly view: readonly [number, number] }) {
     <div class="ce-axis">
       <div class="ce-track">
         {ticks(view[0], view[1], 6).map((at) => (
-          <span key={at} class="ce-tick" style={{ left: `${share(at, view)}%` }}>
+          <span key={at} class="ce-tick" data-end={share(at, view) > 95} style={{ left: `${share(at, view)}%` }}>
             {at === 0 ? '0 s' : time(at)}
           </span>
         ))}

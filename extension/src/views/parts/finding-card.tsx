@@ -30,6 +30,7 @@ export function FindingCard({ finding }: { readonly finding: Finding }) {
   const model = useModel();
   const { cwd } = model.report.value.program;
   const { effect, expression, fixability } = finding.attributes;
+  const place = finding.user_place ?? finding.place;
   return (
     <div class="ce-finding-card">
       <p class="ce-finding-title">
@@ -37,19 +38,19 @@ export function FindingCard({ finding }: { readonly finding: Finding }) {
           <Icon name={findingIcon(finding.kind, finding.severity)} />
         </span>
         <b>
-          <Long text={finding.title} limit={200} />
+          <Long text={finding.title} limit={200} prose />
         </b>
       </p>
       <p class="ce-badges">
         <span class="ce-badge">{visible(finding.code)}</span>
         {typeof fixability === 'string' && FIXABLE[fixability] && <span class="ce-badge">{FIXABLE[fixability]}</span>}
         {finding.count > 1 && <span class="ce-badge">{plural(finding.count, 'time')}</span>}
-        <span class="ce-note">{visible(showPlace(finding.user_place ?? finding.place, cwd))}</span>
+        {place && <span class="ce-note">{visible(showPlace(place, cwd))}</span>}
       </p>
       {typeof expression === 'string' && <code class="ce-pre">{visible(expression)}</code>}
       {finding.message && (
         <p class="ce-pre">
-          <Long text={finding.message} />
+          <Long text={finding.message} prose />
         </p>
       )}
       {typeof effect === 'string' && EFFECTS[effect] && <p>{EFFECTS[effect]}</p>}
@@ -58,7 +59,7 @@ export function FindingCard({ finding }: { readonly finding: Finding }) {
         <ul class="ce-advice">
           {finding.advice.slice(0, 4).map((advice, at) => (
             <li key={at}>
-              <Long text={advice} limit={240} /> {at === 0 && <CopyButton text={advice} link />}
+              <Long text={advice} limit={240} prose /> {at === 0 && <CopyButton text={advice} link />}
             </li>
           ))}
         </ul>

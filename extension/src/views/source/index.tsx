@@ -46,7 +46,7 @@ export function SourcePane() {
         )}
         <Check on={hints} label="shapes" onChange={(on) => setOptions(state, { hints: on })} />
       </div>
-      <div class="ce-pb" ref={body}>
+      <div class="ce-pb" ref={body} tabIndex={files.length === 0 ? 0 : undefined}>
         {files.length === 0 && (
           <Empty title="No line of yours">No compiled line lies in a file that could be read.</Empty>
         )}

@@ -13,6 +13,7 @@ import {
   type Compilation,
   type Finding,
   type Node,
+  type Place,
   type Report,
   type Source,
 } from '../../report';
@@ -113,11 +114,18 @@ function addFindingMarks(report: Report, finding: Finding, file: string, touched
     addMark(touched, at.line, { ...mark, kind: finding.kind as MarkKind });
   }
   if (finding.kind !== 'break') return;
-  for (const key of finding.compilations) {
-    const from = report.compilations.find((one) => one.key === key)?.called_from;
-    const elsewhere = from?.file !== at?.file || from?.line !== at?.line;
-    if (from?.file === file && from.line !== null && elsewhere) addMark(touched, from.line, { ...mark, kind: 'seen' });
+  for (const from of callersOf(report, finding)) {
+    const elsewhere = from.file !== at?.file || from.line !== at?.line;
+    if (from.file === file && from.line !== null && elsewhere) addMark(touched, from.line, { ...mark, kind: 'seen' });
   }
+}
+
+/** Where a break is seen from: the functions that it cuts, else the line that ran when its compile began. */
+function callersOf(report: Report, finding: Finding): readonly Place[] {
+  if (finding.cuts.length > 0) return finding.cuts.map((cut) => cut.place);
+  return report.compilations.flatMap(({ key, called_from: from }) =>
+    from && finding.compilations.includes(key) ? [from] : [],
+  );
 }
 
 function addMark(touched: Touched, line: number, mark: LineMark): void {

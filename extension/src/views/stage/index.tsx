@@ -78,7 +78,7 @@ export function StagePane({ at }: { readonly at: 0 | 1 }) {
           <span class="ce-sr">Open {letter} alone</span>
         </button>
       </div>
-      <div class="ce-pb" ref={body} data-mode={mode} tabIndex={mode === 'table' ? 0 : undefined}>
+      <div class="ce-pb" ref={body} data-mode={mode} tabIndex={mode === 'table' || mode === null ? 0 : undefined}>
         <Section key={`${data.column} ${mode} ${shownItem()}`} what={`${TITLES[data.column]}, ${mode ?? 'nothing'}`}>
           <Body data={data} mode={mode} at={at} />
         </Section>
@@ -115,6 +115,12 @@ function ItemPicker(props: { items: readonly Item[]; shown: string; onPick: (ref
   );
 }
 
+/** Why there is nothing, where the title does not say it already. */
+function reasonOf({ state, reason }: ColumnData): string {
+  if (state === 'not_reached' && reason === 'not reached') return 'The compile ended at an earlier stage.';
+  return sentence(visible(reason ?? 'this report holds nothing of it'));
+}
+
 /** A reason as a sentence of its own. */
 function sentence(reason: string): string {
   const text = reason.charAt(0).toUpperCase() + reason.slice(1);
@@ -126,9 +132,7 @@ function Body({ data, mode, at }: { readonly data: ColumnData; readonly mode: Mo
   const choice = state.panes.value[at];
   if (data.column === 'source') return <SourceText />;
   if (mode === null) {
-    return (
-      <Empty title={REASONS[data.state]}>{sentence(visible(data.reason ?? 'this report holds nothing of it'))}</Empty>
-    );
+    return <Empty title={REASONS[data.state]}>{reasonOf(data)}</Empty>;
   }
   if (mode === 'steps') return <Steps data={data} chosen={choice.item} at={at} />;
   if (mode === 'table') return <StageTable data={data} />;

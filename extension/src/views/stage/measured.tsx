@@ -3,7 +3,15 @@
 import type { ComponentChildren } from 'preact';
 import { bytes, interval, metric, ratio, shape, significant, time, visible } from '../../lib/format';
 import { useModel } from '../../model';
-import { showPlace, type Interval, type Memory, type Numerics, type Run, type Timings } from '../../report';
+import {
+  showPlace,
+  type Compared,
+  type Interval,
+  type Memory,
+  type Numerics,
+  type Run,
+  type Timings,
+} from '../../report';
 import { RefButton } from '../parts/ref-button';
 import { Empty } from '../parts/say';
 
@@ -111,23 +119,25 @@ function Numbers({ numerics }: { readonly numerics: Numerics }) {
       <Table
         title="compared"
         heads={['shape', 'difference', 'relative', '']}
-        rows={numerics.compared.map((one) => [
-          visible(one.what),
-          shape({ shape: one.shape, dtype: one.dtype, device: null, stride: null }),
-          small(one.max_abs),
-          small(one.max_rel),
-          one.exact ? (
-            'bit for bit'
-          ) : one.match ? (
-            one.rounding ? (
-              'rounding'
+        rows={[...numerics.compared]
+          .sort(differingFirst)
+          .map((one) => [
+            visible(one.what),
+            shape({ shape: one.shape, dtype: one.dtype, device: null, stride: null }),
+            small(one.max_abs),
+            small(one.max_rel),
+            one.exact ? (
+              'bit for bit'
+            ) : one.match ? (
+              one.rounding ? (
+                'rounding'
+              ) : (
+                'agrees'
+              )
             ) : (
-              'agrees'
-            )
-          ) : (
-            <b class="ce-c-break">differs</b>
-          ),
-        ])}
+              <b class="ce-c-break">differs</b>
+            ),
+          ])}
       />
       <Table
         title="compiled by"
@@ -165,6 +175,11 @@ function Numbers({ numerics }: { readonly numerics: Numerics }) {
       ))}
     </>
   );
+}
+
+/** What differs stands in front, by how much; the others keep their order. */
+function differingFirst(a: Compared, b: Compared): number {
+  return Number(a.match) - Number(b.match) || (a.match ? 0 : (b.max_abs ?? Infinity) - (a.max_abs ?? Infinity));
 }
 
 function Kept({ memory }: { readonly memory: Memory }) {

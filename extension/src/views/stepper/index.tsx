@@ -3,7 +3,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import { plural, visible } from '../../lib/format';
 import { useModel } from '../../model';
-import { shortFile, type Step } from '../../report';
+import { showFile, type Step } from '../../report';
+import { Prose } from '../parts/prose';
 import { Empty, Loading } from '../parts/say';
 import { Segmented } from '../parts/segmented';
 import { useText } from '../parts/use-texts';
@@ -57,7 +58,6 @@ function Stepper({ steps, log }: { readonly steps: readonly Step[]; readonly log
   };
   const step = steps[at]!;
   const [frame] = found.frames;
-  const { cwd } = report.value.program;
   return (
     <div
       class="ce-stepper"
@@ -98,7 +98,7 @@ function Stepper({ steps, log }: { readonly steps: readonly Step[]; readonly log
       <div class="ce-step-columns">
         <section aria-label="Source" tabIndex={0}>
           <h3>
-            Source <span class="ce-note">{frame && visible(shortFile(frame.file, cwd))}</span>
+            Source <span class="ce-note">{frame && visible(showFile(report.value, frame.file))}</span>
           </h3>
           <StepSource step={step} calls={found.frames} />
         </section>
@@ -115,10 +115,10 @@ function Stepper({ steps, log }: { readonly steps: readonly Step[]; readonly log
           <GraphSoFar found={found} />
         </section>
       </div>
-      <p class="ce-step-foot" role="status" data-moment={step.name in MOMENTS}>
+      <p class="ce-step-foot" role="status" data-moment={step.name in MOMENTS && step.name !== 'graph'}>
         {step.name in MOMENTS ? (
           <>
-            <b>{MOMENTS[step.name]}.</b> {visible((step.detail ?? '').slice(0, 600))}
+            <b>{MOMENTS[step.name]}.</b> <Prose text={(step.detail ?? '').slice(0, 600)} />
           </>
         ) : (
           <>

@@ -3,10 +3,11 @@
 import { useState } from 'preact/hooks';
 import { interval, ratio, time, visible } from '../../lib/format';
 import { useModel } from '../../model';
-import type { Report, Timings } from '../../report';
+import { counts, type Report, type Timings } from '../../report';
 
 const NO_KERNEL = 'This takes the kernel that explored it: x.measure(), or explain(model, measure=True)(…).';
 const NO_CALL = 'A block that was captured cannot be run again: explain(model, measure=True)(…) measures.';
+const FAILED = 'The call fails, so that there is nothing to measure: mend the error first.';
 
 export function Speed() {
   const { report, state } = useModel();
@@ -76,7 +77,9 @@ function Measure() {
 
 const BUSY = 'measuring';
 
-function whyNot({ program }: Report, kernel: boolean): string | null {
-  if (program.kind === 'capture' || program.kind === 'log') return NO_CALL;
+function whyNot(report: Report, kernel: boolean): string | null {
+  const { kind } = report.program;
+  if (kind === 'capture' || kind === 'log') return NO_CALL;
+  if (counts(report).graphs === 0 && report.findings.some((one) => one.kind === 'error')) return FAILED;
   return kernel ? null : NO_KERNEL;
 }

@@ -12,7 +12,7 @@ export function TodoList({ sentences }: { readonly sentences: readonly string[] 
         <li key={at}>
           <span class="ce-todo-no">{at + 1}</span>
           <span class="ce-todo-text">
-            <Long text={sentence} limit={240} />
+            <Long text={sentence} limit={240} prose />
           </span>
           <CopyButton text={sentence} />
           {at === 0 && sentences.length > 1 && (

@@ -5,6 +5,7 @@ import { select, useModel } from '../../model';
 import { counts, orderFindings, type Finding } from '../../report';
 import { plural, visible } from '../../lib/format';
 import { findingIcon, findingTone, Icon } from '../parts/icon';
+import { Prose } from '../parts/prose';
 
 export function Worst() {
   const { state } = useModel();
@@ -25,7 +26,7 @@ function Running({ line }: { readonly line: string }) {
 
 function First() {
   const model = useModel();
-  const all = orderFindings(model.report.value.findings);
+  const all = orderFindings(model.report.value);
   if (all.length === 0) return <Nothing />;
   const chosen = all.findIndex((finding) => model.selected.value.has(finding.ref));
   const at = Math.max(chosen, 0);
@@ -41,7 +42,10 @@ function First() {
         <span class="ce-sr">{finding.kind}</span>
       </span>
       <span class="ce-worst-text" title={visible(sentence(finding))}>
-        <b>{visible(finding.title)}</b> {visible(finding.message.split('\n')[0] ?? '')}
+        <b>
+          <Prose text={finding.title} />
+        </b>{' '}
+        <Prose text={finding.message.split('\n')[0] ?? ''} />
       </span>
       <button type="button" class="ce-link" onClick={show}>
         {finding.advice.length > 0 ? 'Show the fix' : 'Show'}
