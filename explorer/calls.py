@@ -268,7 +268,8 @@ def _default_loss(output: Any) -> Any:
 def _probe(session: Session, program: Program, first: Arguments) -> None:
     off = torch_settings.switched_off()
     if program.settings is None or off is not None:
-        session.note("probe", {"ok": None, "message": f"not probed: {off or 'disable=True'}"})
+        why = f"not probed: {off or 'disable=True'}"
+        session.note("probe", {"ok": None, "message": why, "disabled": off is None})
         return
     args, kwargs = first
     footprint, sizes = Footprint(), pgo.save()

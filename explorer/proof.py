@@ -19,8 +19,8 @@ from explorer.report.diff import NO_VALUES, diff
 from explorer.tracing.world import save_buffers
 
 NOT_AGAIN = (
-    "this exploration cannot be run again ({why}): explain the other program too and call explorer.compare(before, "
-    "after)"
+    "this exploration cannot be run again ({why}): make one that can, explorer.explain(model)(x); two reports are "
+    "compared by explorer.compare(before, after)"
 )
 
 

@@ -74,6 +74,8 @@ def _why(trace: Trace) -> tuple[str, str, str]:
 
 def _never_asked(trace: Trace) -> tuple[str, str, str]:
     probe = next(trace.of("explorer.probe"), None)
+    if probe is not None and probe.data.get("disabled"):
+        return "DISABLED", "Nothing compiled: disable=True.", "Leave disable=True out, and torch.compile compiles."
     if probe is not None:
         reason = probe.data.get("message") or "Dynamo met no frame that it compiles"
         return (

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import torch
 
+import explorer
 from explorer.report import Finding, Texts
 from explorer.stages import nothing
 from explorer.tracing.event import Event
@@ -51,3 +53,9 @@ def test_the_error_is_the_finding(stage: str, word: str) -> None:
 
 def test_nothing_to_say_when_something_compiled() -> None:
     assert nothing.fold(trace(event("dynamo_start")), Texts()).findings == ()
+
+
+def test_what_was_explored_with_the_compiler_off_is_not_told_to_be_mended() -> None:
+    found = explorer.explain(lambda x: x + 1, disable=True)(torch.ones(2))
+    (finding,) = [each for each in found.report.findings if each.kind == "nothing_compiled"]
+    assert finding.code == "DISABLED" and finding.advice == ("Leave disable=True out, and torch.compile compiles.",)
