@@ -1,7 +1,7 @@
 /* The last stage: what was measured of the program's calls, its numbers against eager, its memory. */
 
 import type { ComponentChildren } from 'preact';
-import { bytes, interval, metric, ratio, shape, significant, time, visible } from '../../lib/format';
+import { UNKNOWN, bytes, interval, metric, ratio, shape, significant, time, visible } from '../../lib/format';
 import { useModel } from '../../model';
 import {
   showPlace,
@@ -106,7 +106,9 @@ function spread(made: Interval): ComponentChildren {
 function Numbers({ numerics }: { readonly numerics: Numerics }) {
   const { cwd } = useModel().report.value.program;
   const { match, tolerance, first_node: first, not_finite: wrong } = numerics;
-  const small = (value: number | null) => (value === null ? '—' : value === 0 ? '0' : value.toExponential(1));
+  const compared = [...numerics.compared].sort(differingFirst);
+  const small = (value: number | null) =>
+    value === null ? UNKNOWN : value === 0 || value >= 0.1 ? significant(value) : value.toExponential(1);
   return (
     <>
       <p class="ce-say">
@@ -118,26 +120,26 @@ function Numbers({ numerics }: { readonly numerics: Numerics }) {
       </p>
       <Table
         title="compared"
-        heads={['shape', 'difference', 'relative', '']}
-        rows={[...numerics.compared]
-          .sort(differingFirst)
-          .map((one) => [
-            visible(one.what),
-            shape({ shape: one.shape, dtype: one.dtype, device: null, stride: null }),
-            small(one.max_abs),
-            small(one.max_rel),
-            one.exact ? (
-              'bit for bit'
-            ) : one.match ? (
-              one.rounding ? (
-                'rounding'
-              ) : (
-                'agrees'
-              )
+        heads={['difference', 'relative', '']}
+        rows={compared.map((one) => [
+          <>
+            {visible(one.what)}{' '}
+            <span class="ce-note">{shape({ shape: one.shape, dtype: one.dtype, device: null, stride: null })}</span>
+          </>,
+          small(one.max_abs),
+          small(one.max_rel),
+          one.exact ? (
+            'bit for bit'
+          ) : one.match ? (
+            one.rounding ? (
+              'rounding'
             ) : (
-              <b class="ce-c-break">differs</b>
-            ),
-          ])}
+              'agrees'
+            )
+          ) : (
+            <b class="ce-c-break">differs</b>
+          ),
+        ])}
       />
       <Table
         title="compiled by"
