@@ -66,3 +66,12 @@ def _record(program: Path, log: Path, *, caches: bool) -> None:
 def recorded_traces(request: pytest.FixtureRequest) -> Recordings:
     """``recorded_traces["inference"]`` is the path of a TORCH_TRACE log of ``tests/programs/inference.py``."""
     return Recordings(request.config.cache.mkdir("recorded_traces"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_process_group_stays() -> Iterator[None]:
+    """A sample may begin a process group; torch writes a rank into every record while there is one."""
+    yield
+    distributed = sys.modules.get("torch.distributed")
+    if distributed is not None and distributed.is_available() and distributed.is_initialized():
+        distributed.destroy_process_group()
