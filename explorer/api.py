@@ -109,6 +109,8 @@ def explain(
         "measure": measure,
         "time_limit": time_limit,
         "step": step,
+        "steps": steps,
+        "step_limit": step_limit,
     }
     limit = check_steps(step_limit, steps=steps)
     program = make_program(

@@ -40,7 +40,10 @@ def try_fix(before: Exploration, other: Any) -> Compared:
     return compared(before, after, [*notes, *([note] if note else [])])
 
 
-_OURS = ("train", "loss", "contexts", "config", "inductor_config", "caches", "probe", "measure", "time_limit", "step")
+_OURS = (
+    "train", "loss", "contexts", "config", "inductor_config", "caches", "probe", "measure", "time_limit", "step",
+    "steps", "step_limit",
+)  # fmt: skip
 
 
 def run_again(kept: Kept, model: Any, how: dict[str, Any]) -> Exploration:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import re
 import time
@@ -102,12 +103,13 @@ def test_off_by_default() -> None:
 
 
 def test_measuring_afterwards_fills_the_same_exploration() -> None:
-    found = explorer.explain(scale, backend="eager")(torch.ones(2))
-    widget = found.widget()
+    found = explorer.explain(scale, backend="eager", steps=True)(torch.ones(2))
+    widget, steps = found.widget(), len(found.frames["steps"])
     found.measure(time_limit=0.5)
     assert found.verdict.timings is not None
     assert found.verdict.graphs == 1
     assert found.widget() is not widget
+    assert len(found.frames["steps"]) == steps > 0
 
 
 def test_further_calls_go_on_from_the_explored_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,14 +164,17 @@ def test_a_training_step_is_timed_in_parts() -> None:
 
 
 def test_recompiles_while_calls_are_timed_are_told() -> None:
-    def grows(x: torch.Tensor) -> torch.Tensor:
-        return x * len(many)
+    class Many:
+        """An object of the user's, which is not put back."""
 
-    many: list[int] = []
+        def __init__(self) -> None:
+            self.held: list[int] = []
+
+    many = Many()
 
     def count(x: torch.Tensor) -> torch.Tensor:
-        many.append(1)
-        return grows(x)
+        many.held.append(1)
+        return x * len(many.held)
 
     found = explorer.explain(count, backend="eager", measure=True, time_limit=0.5)(torch.ones(2))
     told = found.report.timings
@@ -234,12 +239,11 @@ def test_a_limit_that_is_too_small_says_what_is_needed() -> None:
 
 
 def test_one_call_tells_that_the_limit_is_hopeless() -> None:
-    calls = 0
+    calls = itertools.count()  # nothing that is put back
 
     @torch.compiler.disable
     def count() -> None:
-        nonlocal calls
-        calls += 1
+        next(calls)
         time.sleep(0.05)
 
     def slow(x: torch.Tensor) -> torch.Tensor:
@@ -247,7 +251,7 @@ def test_one_call_tells_that_the_limit_is_hopeless() -> None:
         return x + 1
 
     found = explorer.explain(slow, backend="eager", probe=False, measure=True, time_limit=0.01)(torch.ones(2))
-    assert calls == 2  # the explored one and one more
+    assert next(calls) == 2  # the explored one and one more
     assert re.match(r"One call takes 0\.0\d+ s: raise the time limit", refusal(found).split(". ", 1)[-1])
 
 

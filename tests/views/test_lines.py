@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from explorer.report import Report
+from explorer.report.finding import Cut
 from explorer.views.outline.index import Index
 from explorer.views.outline.lines import Block, line_map
 from tests import reports
@@ -37,6 +38,21 @@ def test_marks_and_what_lines_make() -> None:
     assert "Block.forward" in rows[30].note
     assert rows[31].makes == ""
     assert rows[16].label == "1,4"
+
+
+def test_each_line_that_a_break_cuts_names_it_once() -> None:
+    whole = reports.full()
+    found = next(finding for finding in whole.findings if finding.kind == "break")
+    assert found.place is not None
+    cuts = tuple(
+        Cut(compilation="2/0", place=msgspec.structs.replace(found.place, line=line), effect="resumed")
+        for line in (found.place.line, 31, 31)
+    )
+    findings = tuple(msgspec.structs.replace(one, cuts=cuts) if one is found else one for one in whole.findings)
+    blocks = blocks_of(msgspec.structs.replace(whole, findings=findings))
+    rows = {row.line: row for block in blocks.values() for row in block.rows}
+    assert (rows[31].sign, rows[31].note.count("from its caller")) == ("break", 1)
+    assert "from its caller" not in rows[17].note
 
 
 def test_code_is_dedented_to_its_function() -> None:

@@ -65,9 +65,11 @@ def _add_breaks(index: Index, marks: Marks) -> None:
     for finding in index.of("break"):
         if mark := _at(marks, finding.place):
             mark.breaks.append(finding)
-        mark = None if _same_line(finding.place, finding.user_place) else _at(marks, finding.user_place)
-        if mark is not None:
-            mark.callers.append(f"the break at {index.place(finding.place)}, from its caller")
+        seen = f"the break at {index.place(finding.place)}, from its caller"
+        for place in (finding.user_place, *(cut.place for cut in finding.cuts)):
+            mark = None if _same_line(finding.place, place) else _at(marks, place)
+            if mark is not None and seen not in mark.callers:
+                mark.callers.append(seen)
 
 
 def _same_line(one: Place | None, other: Place | None) -> bool:
