@@ -1,12 +1,14 @@
 """What a call of the program may change besides its arguments, and putting it back.
 
 Looked for where the program can reach it: the modules and optimizers that a function closes over or names, the module
-of a method, modules among the arguments; random numbers and modes of the process.
+of a method, modules among the arguments; the variables that the user's functions name; random numbers and modes of the
+process.
 """
 
 from __future__ import annotations
 
 import copy
+import functools
 import random
 import sys
 import types
@@ -16,6 +18,7 @@ from typing import Any
 
 from explorer.compat.tensors import buffers_of, writes
 from explorer.measure.arguments import same
+from explorer.report.place import is_library
 from explorer.tracing.environment import leaves
 from explorer.tracing.world import run_all, save_modes, save_random
 
@@ -38,7 +41,9 @@ class State:
     """Everything in reach of ``program`` and ``values`` (its arguments, an optimizer's step), as it is now."""
 
     def __init__(self, program: Any, *values: Any) -> None:
+        walked = list(_walk(program, *values))
         found = list(reachable(program, *values))
+        self._functions = [each for each in walked if isinstance(each, types.FunctionType)]
         self.modules = [each for each in found if _is_module(each)]
         self.optimizers = [each for each in found if _is_optimizer(each)]
         self._entries = list(self._all())
@@ -95,25 +100,31 @@ class State:
             for path, each in module.named_modules():
                 yield from _attributes(path, each)
         yield from (_optimizer(optimizer) for optimizer in self.optimizers)
+        forwards = (getattr(type(each), "forward", None) for module in self.modules for each in module.modules())
+        functions = (each for each in (*self._functions, *forwards) if isinstance(each, types.FunctionType))
+        yield from _variables({id(each): each for each in functions}.values())
         yield _random()
         yield _modes()
 
 
 def reachable(*values: Any) -> Iterator[Any]:
     """The modules (outermost alone) and optimizers that these values lead to: see the module's docstring."""
-    found: dict[int, Any] = {}
-    seen: set[int] = set()
+    found = {id(value): value for value in _walk(*values) if _is_module(value) or _is_optimizer(value)}
+    inner = {id(module) for each in found.values() if _is_module(each) for module in list(each.modules())[1:]}
+    yield from (value for value in reversed(found.values()) if id(value) not in inner)
+
+
+def _walk(*values: Any) -> Iterator[Any]:
+    """These values and all that they lead to, each once."""
+    seen: dict[int, Any] = {}  # the values too, so that no id is used again
     todo = list(values)
     while todo:
         value = todo.pop()
         if id(value) in seen:
             continue
-        seen.add(id(value))
-        if _is_module(value) or _is_optimizer(value):
-            found[id(value)] = value
+        seen[id(value)] = value
+        yield value
         todo += _behind(value)
-    inner = {id(module) for each in found.values() if _is_module(each) for module in list(each.modules())[1:]}
-    yield from (value for value in reversed(found.values()) if id(value) not in inner)
 
 
 def _behind(value: Any) -> Iterable[Any]:
@@ -192,6 +203,58 @@ def _attributes(path: str, module: Any) -> Iterator[Entry]:
             continue
         if isinstance(value, (torch.Tensor, *_PLAIN)):
             yield _slot(f"{path}.{name}".strip("."), vars(module), name, value)
+
+
+def _variables(functions: Iterable[types.FunctionType]) -> Iterator[Entry]:
+    """The numbers, texts and containers that functions of the user name: globals, and what they close over."""
+    seen: set[tuple[int, str]] = set()
+    for function in functions:
+        code, names = function.__code__, function.__globals__
+        if is_library(code.co_filename):
+            continue
+        for name in code.co_names:
+            if isinstance(names.get(name), _PLAIN) and (id(names), name) not in seen:
+                seen.add((id(names), name))
+                yield _variable(name, functools.partial(names.get, name), functools.partial(names.__setitem__, name))
+        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=False):
+            if isinstance(_content(cell), _PLAIN) and (id(cell), "") not in seen:
+                seen.add((id(cell), ""))
+                fill = functools.partial(setattr, cell, "cell_contents")
+                yield _variable(name, functools.partial(_content, cell), fill)
+
+
+def _variable(name: str, get: Callable[[], Any], put: Callable[[Any], None]) -> Entry:
+    """One variable. Of a container what it holds is remembered, not copied: it may be large and is none of ours."""
+    value = get()
+    held = list(value.items()) if isinstance(value, dict) else list(value) if isinstance(value, list | set) else None
+
+    def now() -> list[Any]:
+        return list(value.items()) if isinstance(value, dict) else list(value)
+
+    def refilled() -> bool:
+        return held is not None and not (len(value) == len(held) and all(map(_alike, now(), held)))
+
+    def restore() -> None:
+        if get() is not value:
+            put(value)
+        if refilled():
+            _refill_with(value, held)
+
+    return Entry(name, lambda: get() is not value or refilled(), restore)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """The very same value; a dict's item is a pair of them."""
+    pair = isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other)
+    return one is other or (pair and all(a is b for a, b in zip(one, other, strict=True)))
+
+
+def _refill_with(value: Any, held: Any) -> None:
+    if isinstance(value, list):
+        value[:] = held
+    else:
+        value.clear()
+        value.update(held)
 
 
 def _slot(name: str, owner: dict[str, Any], key: str, value: Any) -> Entry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -78,17 +79,15 @@ def test_what_cannot_be_copied_is_refused_by_name(argument: Any) -> None:
 
 
 def test_a_program_that_fails_the_second_time_is_refused() -> None:
-    seen: list[int] = []
+    turns = itertools.count()  # nothing that is put back
 
     def once(x: torch.Tensor) -> torch.Tensor:
-        if len(seen) > 0:
+        if next(turns) > 0:
             raise RuntimeError("only once")
-        seen.append(1)
         return x
 
     replay = replay_of(once, torch.ones(2))
     once(torch.ones(2))
-    seen.append(1)
     with pytest.raises(CannotReplay, match="a second call raised RuntimeError: only once"), replay.ready(once):
         pass
 
@@ -169,6 +168,41 @@ def test_an_optimizer_and_a_module_that_a_function_closes_over_are_put_back() ->
     assert same(optimizer.state_dict(), state)
 
 
+SEEN: list[int] = []
+COUNT = 0
+
+
+def noted(x: torch.Tensor) -> torch.Tensor:
+    global COUNT  # noqa: PLW0603 - a program that does so
+    COUNT += 1
+    SEEN.append(COUNT)
+    return x * COUNT
+
+
+def test_globals_and_closed_over_values_that_a_program_changes_are_put_back() -> None:
+    inside: dict[str, int] = {"calls": 0}
+    count = 0
+
+    def program(x: torch.Tensor) -> torch.Tensor:
+        nonlocal count
+        count += 1
+        inside["calls"] += 1
+        return noted(x) + count
+
+    def now() -> tuple[object, ...]:
+        return COUNT, list(SEEN), dict(inside), count
+
+    before, held = now(), SEEN
+    replay = Replay(Subject(program, (torch.ones(2),), {}))
+    program(torch.ones(2))
+    after = now()
+    with replay.ready(program):
+        made = [replay.call("eager").output for _ in range(3)]
+        assert all(torch.equal(each, torch.ones(2) * (before[0] + 1) + 1) for each in made)  # type: ignore[operator]
+    assert now() == after and SEEN is held
+    assert {"COUNT", "SEEN", "inside", "count"} <= set(replay.state.changes)
+
+
 def test_modes_of_the_process_are_put_back() -> None:
     threads = torch.get_num_threads()
 
@@ -185,13 +219,13 @@ def test_modes_of_the_process_are_put_back() -> None:
 
 
 def test_calls_that_change_nothing_follow_each_other() -> None:
-    seen = []
-    replay = replay_of(lambda x: seen.append(1) or x + 1, torch.ones(2))
+    turns = itertools.count()  # nothing that is put back
+    replay = replay_of(lambda x: (next(turns), x + 1)[1], torch.ones(2))
     with replay.ready(replay.function("eager")):
         assert replay.runs_again
-        before = len(seen)
+        before = next(turns)
         assert list(replay.seconds("eager", 5)) == ["forward"]
-        assert len(seen) == before + 5
+        assert next(turns) == before + 6
 
 
 def test_an_interrupt_puts_everything_back() -> None:
