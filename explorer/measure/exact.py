@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 from explorer.measure.replay import Replay
-from explorer.measure.snapshot import snapshot
+from explorer.measure.snapshot import OWN, snapshot
 
 
 def in_float64(replay: Replay) -> tuple[dict[str, Any], str | None]:
@@ -26,11 +26,12 @@ def in_float64(replay: Replay) -> tuple[dict[str, Any], str | None]:
     if "mps" in replay.subject.devices:
         return {}, "the device has no float64"
     try:
+        replay.state.reset()  # the copy begins where every call begins, not where the last one ended
         double = copy.deepcopy(model).double() if is_module else model
         outcome = replay.call("eager", double, convert=_doubled)
         if is_module:
             outcome.gradients |= {name: each.grad for name, each in double.named_parameters() if each.grad is not None}
-        found = {name: each for name, each in snapshot(replay, outcome).items() if not name.startswith("buffer ")}
+        found = {name: each for name, each in snapshot(replay, outcome).items() if not name.startswith(OWN)}
     except Exception as error:
         return {}, f"{type(error).__name__}: {error}".split("\n", maxsplit=1)[0]
     low = [str(each.dtype) for each in found.values() if each.is_floating_point() and each.dtype is not torch.float64]

@@ -9,14 +9,25 @@ from typing import Any
 from explorer.measure.arguments import plain, same
 from explorer.measure.replay import Outcome, Replay
 
+OWN = ("buffer ", "parameter ")
+"""What the names of a module's own tensors begin with."""
+
 
 def snapshot(replay: Replay, outcome: Outcome) -> dict[str, Any]:
-    """Copies by name: ``output``, ``gradient of weight``, ``buffer running_mean``, ``argument 1`` where changed."""
+    """Copies by name: ``output``, ``gradient of weight``, ``buffer running_mean``, ``parameter weight`` (both where
+    changed, a parameter by a step), ``argument 1`` where changed.
+    """
     found = {name: _copied(value) for name, value in named_leaves("output", outcome.output)}
     found |= {f"gradient of {name}": _copied(value) for name, value in outcome.gradients.items()}
     changed = set(replay.state.changes)
-    found |= {f"buffer {name}": _copied(value) for name, value in replay.state.named_tensors() if name in changed}
+    found |= {_own(name, value): _copied(value) for name, value in replay.state.named_tensors() if name in changed}
     return found | changed_arguments(replay, outcome)
+
+
+def _own(name: str, value: Any) -> str:
+    import torch
+
+    return f"{OWN[isinstance(value, torch.nn.Parameter)]}{name}"
 
 
 def changed_arguments(replay: Replay, outcome: Outcome) -> dict[str, Any]:

@@ -199,6 +199,19 @@ def test_a_gradient_that_is_wrong_alone() -> None:
     assert any("the difference is in the backward" in each for each in told.explained)
 
 
+def test_with_a_step_the_float64_reference_begins_where_the_call_begins() -> None:
+    torch.manual_seed(0)
+    model = torch.nn.Linear(4, 4)
+    step = torch.optim.SGD(model.parameters(), lr=10.0).step
+    how = {"backend": "eager", "train": True, "measure": True, "time_limit": 1.0}
+    numerics = explorer.explain(model, step=step, **how)(torch.randn(2, 4)).report.numerics
+    assert numerics is not None
+    compared = {one.what: one for one in numerics.compared}
+    error = compared["output"].eager_error
+    assert error is not None and error < 1e-6
+    assert {"parameter weight", "parameter bias"} < set(compared)
+
+
 def test_a_program_that_draws_numbers_has_no_float64_reference() -> None:
     told = numerics(lambda x: torch.nn.functional.dropout(x, 0.5), torch.ones(64))
     assert told.match, "the same seed and the same generator: aot_eager draws as eager does"
