@@ -55,11 +55,13 @@ class LiveTrace(logging.Handler):
         self.failed: dict[str, Exception] = {}
 
     def start(self) -> bool:
-        """Begin, in this thread; False when this torch cannot be captured live."""
+        """Begin, in this thread; False when this torch cannot be captured live, and then there is nothing to stop."""
+        if not self._logger.attach():
+            return False
         self._around = _OWNERS.get(threading.get_ident())
         if self._alone:
             _OWNERS[threading.get_ident()] = self
-        return self._logger.attach()
+        return True
 
     def stop(self) -> None:
         """End, in the same thread; torch's logger is as it was before."""
