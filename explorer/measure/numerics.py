@@ -51,7 +51,9 @@ def measure(replay: Replay, note: Callable[..., None], budget: Budget) -> None:
         "not_finite": nodes.not_finite() if any(_broken(each) for each in compared) else [],
         "values": nodes.values(),
     }
-    data["explained"] = [*_explained(replay, compared, stages, budget), *_unknown(nodes, why_not, first)]
+    explained = list(_explained(replay, compared, stages, budget))
+    data["explained"] = [*(told for told, _ in explained), *_unknown(nodes, why_not, first)]
+    data["other_draws"] = any(drawn for _, drawn in explained)
     note("numerics", data)
 
 
@@ -65,34 +67,41 @@ def _nearer(compared: list[Compared]) -> dict[str, Any]:
     return {"nearer": nearer, "eager_error": eager, "compiled_error": compiled}
 
 
-def _explained(replay: Replay, compared: list[Compared], stages: list[StageMatch], budget: Budget) -> Iterator[str]:
+def _explained(
+    replay: Replay, compared: list[Compared], stages: list[StageMatch], budget: Budget
+) -> Iterator[tuple[str, bool]]:
+    """Sentences about why they may differ; with the one about random numbers, whether these can be all of it."""
     if not replay.repeats:
-        yield "Two eager calls from the same state differ too: part of the program is not deterministic."
+        yield "Two eager calls from the same state differ too: part of the program is not deterministic.", False
     if all(each.match for each in compared) or any(each.match is False for each in stages[:-1]):
         return
     if "random numbers" in replay.state.changes:
         why = "The program draws random numbers, and compiled code draws others than eager"
-        yield _tried(replay, budget, "fallback_random", why)
+        told, agree = _tried(replay, budget, "fallback_random", why)
+        yield told, agree is not False
     low = next((each.dtype for each in compared if not each.match and each.dtype in _LOW), None)
     if low is not None:
         why = f"Fused kernels keep float32 between operators where eager rounds to {low} each time"
-        yield _tried(replay, budget, "emulate_precision_casts", why)
+        yield _tried(replay, budget, "emulate_precision_casts", why)[0], False
 
 
-def _tried(replay: Replay, budget: Budget, option: str, why: str) -> str:
-    """Compile again with a setting that makes Inductor do as eager does, where there is time for it."""
+def _tried(replay: Replay, budget: Budget, option: str, why: str) -> tuple[str, bool | None]:
+    """Compile again with a setting that makes Inductor do as eager does, where there is time for it.
+
+    ``why`` with what came of it, and whether the two agree then; None where it was not tried.
+    """
     name = f"torch._inductor.config.{option}"
     if replay.subject.compiler is None or replay.subject.backend != "inductor" or not has_config(INDUCTOR, option):
-        return f"{why}."
+        return f"{why}.", None
     if (replay.first_call or 0.0) > budget.left + budget.seconds:
-        return f"{why}; {name} = True would show it (not tried: the time limit)."
+        return f"{why}; {name} = True would show it (not tried: the time limit).", None
     eager = snapshot(replay, replay.call("eager"))
     with patched({INDUCTOR: {option: True}}):
         again = replay.subject.compiler(None)
         found = compare_all(eager, snapshot(replay, replay.call("compiled", again)), {})
     agrees = all(each.match for each in found)
     result = "the two agree" if agrees else "they still differ"
-    return f"{why}: with {name} = True {result}."
+    return f"{why}: with {name} = True {result}.", agrees
 
 
 def _unknown(nodes: Nodes, why_not: str | None, first: str | None) -> Iterator[str]:

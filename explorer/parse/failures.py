@@ -44,6 +44,11 @@ class Failure(NamedTuple):
         return f"{first.strip()}{more}".strip() or self.name
 
     @property
+    def sentence(self) -> str:
+        """The type and the headline; the type alone where nothing more is said."""
+        return self.name if self.headline == self.name else f"{self.name}: {self.headline}"
+
+    @property
     def inner(self) -> str | None:
         """The error of the operator itself (``RuntimeError: …``) where Dynamo met it as it traced; else None."""
         found = _INNER.search(self.said.explanation or "")

@@ -101,7 +101,7 @@ class Numerics(Record, frozen=True, kw_only=True):
     equal). ``nearer`` says which side is nearer to float64 over all (``eager``, ``compiled``, ``equal``), None where
     the program does not run in float64. ``first_stage`` is the first stage that does not match. ``explained`` are
     sentences about why they may differ. ``values`` are those of nodes, ``repeats`` whether eager calls agree with each
-    other.
+    other. ``other_draws``: compiled code draws other random numbers than eager, which can be all of the difference.
     """
 
     match: bool
@@ -118,4 +118,5 @@ class Numerics(Record, frozen=True, kw_only=True):
     not_finite: tuple[NotFinite, ...] = ()
     explained: tuple[str, ...] = ()
     repeats: bool = True
+    other_draws: bool = False
     values: tuple[TensorValues, ...] = ()

@@ -10,7 +10,7 @@ import msgspec
 from explorer.report import Finding, Part, Texts, make_ref
 from explorer.report.attention_time import AttentionTime
 from explorer.report.memory import Memory
-from explorer.report.numerics import Numerics
+from explorer.report.numerics import Compared, Numerics
 from explorer.report.timings import Timings
 from explorer.tracing.event import Event, Trace
 
@@ -107,24 +107,32 @@ def _slower(timings: Timings | None, *, compiled: bool) -> Iterator[Finding]:
 
 
 def _mismatch(numerics: Numerics | None) -> Iterator[Finding]:
-    """A finding for numbers that differ. Rounding that leaves compiled as near to float64 as eager is but a note."""
+    """A finding for numbers that differ. Other random numbers, and rounding no worse than eager's, are but notes."""
     if numerics is None or numerics.match:
         return
     wrong = [each for each in numerics.compared if not each.match]
-    harmless = all(each.rounding for each in wrong) or numerics.nearer in ("compiled", "equal")
+    rounded = all(each.rounding or _as_near(each) for each in wrong) or numerics.nearer in ("compiled", "equal")
+    why = ", for it draws other random numbers" if numerics.other_draws else ""
     first = numerics.first_node
     yield Finding(
         ref=make_ref("-/-", "dynamo", "runtime", "finding", "mismatch"),
         kind="mismatch",
         code="NUMBERS_DIFFER",
-        severity="note" if harmless else "warning",
-        title=f"Compiled differs from eager: {', '.join(each.what for each in wrong[:4])}"
+        severity="note" if rounded or numerics.other_draws else "warning",
+        title=f"Compiled differs from eager{why}: {', '.join(each.what for each in wrong[:4])}"
         f"{f' and {len(wrong) - 4} more' if len(wrong) > 4 else ''}.",
         message=" ".join((*_from(numerics), *numerics.explained)),
         place=first.place if first is not None else None,
         user_place=first.place if first is not None else None,
         refs=(first.ref, *first.among) if first is not None else (),
     )
+
+
+def _as_near(each: Compared) -> bool:
+    """Whether eager is about as far from float64: what an optimizer makes of a gradient near zero, for example."""
+    if each.eager_error is None or each.compiled_error is None:
+        return False
+    return each.compiled_error <= 2 * each.eager_error
 
 
 def _from(numerics: Numerics) -> Iterator[str]:

@@ -219,6 +219,21 @@ def test_a_program_that_draws_numbers_has_no_float64_reference() -> None:
     assert any("random numbers" in each for each in told.explained)
 
 
+def draws_first(graph: torch.fx.GraphModule, _: Any) -> Callable[..., Any]:
+    def run(*args: Any) -> Any:
+        torch.rand(1)
+        return graph(*args)
+
+    return run
+
+
+def test_other_random_numbers_than_eager_are_no_fault() -> None:
+    told = numerics(lambda x: torch.nn.functional.dropout(x, 0.5), torch.ones(64), backend=draws_first)
+    assert not told.match and told.other_draws
+    (found,) = (each for each in numerics.last.report.findings if each.kind == "mismatch")  # type: ignore[attr-defined]
+    assert found.severity == "note" and "other random numbers" in found.title
+
+
 def test_a_program_that_does_not_repeat_is_told() -> None:
     told = numerics(lambda x: counts(x) * 2, torch.ones(3), backend="eager")
     assert not told.repeats

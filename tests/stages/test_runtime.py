@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from explorer.report import Part, Texts
 from explorer.stages.runtime import fold
 from explorer.tracing.event import Event, Trace
@@ -95,3 +97,18 @@ def test_a_refusal_is_a_finding() -> None:
     assert (all_of_it.title, all_of_it.message) == ("Nothing was measured.", "The program failed.")
     (one,) = folded("unmeasured", {"what": "the memory of calls", "why": "no time."}).findings
     assert (one.title, one.message) == ("Not measured: the memory of calls.", "No time.")
+
+
+@pytest.mark.parametrize(
+    ("more", "severity"),
+    [
+        ({"nearer": "eager", "eager_error": 0.3, "compiled_error": 0.4}, "note"),
+        ({"nearer": "eager", "eager_error": 0.1, "compiled_error": 0.4}, "warning"),
+        ({}, "warning"),
+    ],
+)
+def test_numbers_that_eager_does_not_keep_either_are_a_note(more: dict[str, Any], severity: str) -> None:
+    told = numerics(**more)
+    told["compared"][0] |= {name: value for name, value in more.items() if name.endswith("_error")}
+    (finding,) = folded("numerics", told).findings
+    assert finding.severity == severity

@@ -437,7 +437,7 @@ export interface NotFinite {
  * equal). `nearer` says which side is nearer to float64 over all (`eager`, `compiled`, `equal`), None where
  * the program does not run in float64. `first_stage` is the first stage that does not match. `explained` are
  * sentences about why they may differ. `values` are those of nodes, `repeats` whether eager calls agree with each
- * other.
+ * other. `other_draws`: compiled code draws other random numbers than eager, which can be all of the difference.
  */
 export interface Numerics {
   readonly compared: readonly Compared[];
@@ -451,6 +451,7 @@ export interface Numerics {
   readonly max_rel: number | null;
   readonly nearer: string | null;
   readonly not_finite: readonly NotFinite[];
+  readonly other_draws: boolean;
   readonly repeats: boolean;
   readonly stages: readonly StageMatch[];
   readonly tolerance: number;
@@ -740,7 +741,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   NodeMatch: 'among:[s,at:?s,max_abs:?n,max_rel:?n,place:?@Place,ref:s,stage:s="",target:s',
   NotFinite: 'count:n=0,kind:s="nan",place:?@Place,ref:s,side:s="eager",target:s',
   Numerics:
-    'compared:[@Compared,compiled_error:?n,eager_error:?n,explained:[s,first_node:?@NodeMatch,first_stage:?s,match:b,max_abs:?n,max_rel:?n,nearer:?s,not_finite:[@NotFinite,repeats:b=true,stages:[@StageMatch,tolerance:n,values:[@TensorValues',
+    'compared:[@Compared,compiled_error:?n,eager_error:?n,explained:[s,first_node:?@NodeMatch,first_stage:?s,match:b,max_abs:?n,max_rel:?n,nearer:?s,not_finite:[@NotFinite,other_draws:b=false,repeats:b=true,stages:[@StageMatch,tolerance:n,values:[@TensorValues',
   PartTimes: 'compiled:@Interval,conclusive:b,eager:@Interval,part:s,speedup:@Interval',
   Place: 'cell_id:?s,column:?n,end_column:?n,end_line:?n,execution_count:?n,file:s,function:?s,line:?n,source:?s',
   Program:
